@@ -61,8 +61,8 @@ class Receiving implements Dispatcher.DispatchHandler {
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     // Also called for each interim response (1xx); the last one is the final response.
     this.#status = status
-    this.#retryAfter = headers['retry-after']
-    this.#location = headers.location
+    this.#retryAfter = first(headers['retry-after'])
+    this.#location = first(headers.location)
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -105,5 +105,9 @@ class Receiving implements Dispatcher.DispatchHandler {
     this.#connection?.abort(new Error('the rest of the response is not needed'))
   }
 }
+
+/** A header that is sent several times is a list, also one whose type says that it occurs once. */
+const first = (header: string | readonly string[] | undefined): string | undefined =>
+  typeof header === 'object' ? header[0] : header
 
 const onTimeout = (receiving: Receiving) => receiving.onTimeout()

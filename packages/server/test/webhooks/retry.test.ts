@@ -126,9 +126,9 @@ describe('a failed attempt', () => {
 
 describe('Retry-After', () => {
   /** Registers a webhook whose receiver answers like this, and returns the delay before the second attempt. */
-  async function waitAfter(status: number, retryAfter: string | (() => string)): Promise<number> {
+  async function waitAfter(status: number, retryAfter: string | string[] | (() => string)): Promise<number> {
     receiver.behave((_request, response) => {
-      response.writeHead(status, { 'retry-after': typeof retryAfter === 'string' ? retryAfter : retryAfter() }).end()
+      response.writeHead(status, { 'retry-after': typeof retryAfter === 'function' ? retryAfter() : retryAfter }).end()
     })
     const { afterAttempt } = await begin(`/retry-after-${status}`)
     const delivery = await afterAttempt(1)
@@ -154,6 +154,13 @@ describe('Retry-After', () => {
     for (const late of ['86400', '9'.repeat(400), 'Fri, 31 Dec 9999 23:59:59 GMT']) {
       assertBetween(await waitAfter(429, late), 120_000, 120_000)
     }
+  })
+
+  it('that is sent twice counts once: the attempt is recorded like any other, also that of a ping', async () => {
+    assertBetween(await waitAfter(429, ['90', '100']), 90_000, 99_000)
+    const { bearer } = await server.person()
+    const { id } = await registerWebhook(bearer, `${receiver.url}/twice`)
+    assert.equal((await bearer.post(`/api/v1/webhooks/${id}/test`)).body.http_status, 429)
   })
 
   it('of other responses is ignored', async () => {
