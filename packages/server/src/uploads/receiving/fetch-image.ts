@@ -8,8 +8,11 @@ import { type ReceivedFile, uploadAborted } from './receive-file.ts'
 
 const REDIRECTS_MAX = 3
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
-/** An image is in memory while it is fetched. */
-const slots = new FetchSlots({ atOnce: 4, waiting: 12, perUser: 2 })
+/**
+ * An image is in memory while it is fetched. The wait and the 10 s of the fetch together are less than the 15 s after which
+ * the HTTP server closes a connection without an answer.
+ */
+const slots = new FetchSlots({ atOnce: 4, waiting: 12, perUser: 2, waitMs: 3000 })
 
 const REASONS: Readonly<Record<string, string>> = {
   blocked_address: 'Must be a public address with https.',

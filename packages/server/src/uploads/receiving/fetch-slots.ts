@@ -6,7 +6,12 @@ interface Limits {
   readonly waiting: number
   /** Running and waiting, so that one account cannot take all slots with slow servers. */
   readonly perUser: number
+  /** How long work may wait for its turn. */
+  readonly waitMs: number
 }
+
+const busy = () =>
+  new AppError('UNAVAILABLE', 'Too many images are being fetched. Try again.', { retryAfterSeconds: 5 })
 
 /** Limits work that accounts begin and that depends on servers of others. */
 export class FetchSlots {
@@ -27,14 +32,29 @@ export class FetchSlots {
       throw new AppError('RATE_LIMITED', message, { retryAfterSeconds: 5 })
     }
     if (this.#all >= atOnce + waiting) {
-      throw new AppError('UNAVAILABLE', 'Too many images are being fetched. Try again.', { retryAfterSeconds: 5 })
+      throw busy()
     }
     this.#count(userId, 1)
     try {
-      return await this.#running.run(1, work)
+      return await this.#inTurn(work)
     } finally {
       this.#count(userId, -1)
     }
+  }
+
+  /** Work whose turn comes too late is not begun: its request was refused. */
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const late = Promise.withResolvers<never>()
+    let isRefused = false
+    const timer = setTimeout(() => {
+      isRefused = true
+      late.reject(busy())
+    }, this.#limits.waitMs)
+    const done = this.#running.run(1, async () => {
+      clearTimeout(timer)
+      return isRefused ? late.promise : work()
+    })
+    return Promise.race([done, late.promise])
   }
 
   #count(userId: string, change: 1 | -1): void {
