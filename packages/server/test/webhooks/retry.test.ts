@@ -128,7 +128,8 @@ describe('Retry-After', () => {
   /** Registers a webhook whose receiver answers like this, and returns the delay before the second attempt. */
   async function waitAfter(status: number, retryAfter: string | string[] | (() => string)): Promise<number> {
     receiver.behave((_request, response) => {
-      response.writeHead(status, { 'retry-after': typeof retryAfter === 'function' ? retryAfter() : retryAfter }).end()
+      response.setHeader('retry-after', typeof retryAfter === 'function' ? retryAfter() : retryAfter)
+      response.writeHead(status).end()
     })
     const { afterAttempt } = await begin(`/retry-after-${status}`)
     const delivery = await afterAttempt(1)
