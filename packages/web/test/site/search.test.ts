@@ -58,6 +58,7 @@ describe('the search page', () => {
     has(await read('?q=zzzz+manifold', japanese), /href="\/search\?q=manifold">「zzzz」なしで検索する</)
     hasNot(await read('?q=%22zzzz+manifold%22'), /Search without “/)
     has(await read('?q=zzzz+-%22a+b%22+c'), /href="\/search\?q=zzzz\+c">Search without exclusions/)
+    hasNot(await read('?q=zzzz++manifold'), /Search without exclusions/)
   })
 
   it('explains how to search, and accepts any address', async () => {

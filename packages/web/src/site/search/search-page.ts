@@ -112,7 +112,7 @@ function nothingFound(request: PageRequest, search: Search): Html {
   return html`<div class="empty" role="status"><p class="empty-title">${texts.nothingTitle(q)}</p><p>${texts.nothingText}</p>
 <ul class="search-ways">
 ${isFiltered && html`<li><a href="${searchPath({ ...search, category: null, tag: null, author: null, page: 1 })}">${texts.withoutFilters}</a></li>`}
-${simple !== '' && simple !== q && html`<li><a href="${searchPath({ ...search, q: simple, page: 1 })}">${texts.withoutExclusions}</a></li>`}
+${simple !== '' && simple !== q.replaceAll(/\s+/g, ' ').trim() && html`<li><a href="${searchPath({ ...search, q: simple, page: 1 })}">${texts.withoutExclusions}</a></li>`}
 ${withoutOneWord(q).map(({ word, rest }) => html`<li><a href="${searchPath({ ...search, q: rest, page: 1 })}">${texts.withoutWord(word)}</a></li>\n`)}
 </ul></div>
 ${searchTips(request)}`
