@@ -7,6 +7,7 @@ import { publish } from '../../../server/test/support/posts/public.ts'
 import { upload } from '../../../server/test/support/posts/upload.ts'
 import { assertAccessible } from '../support/accessibility.ts'
 import { becomesTrue } from '../support/becomes-true.ts'
+import { assertFits } from '../support/layout.ts'
 import { startSite, type TestSite } from '../support/site.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -106,6 +107,28 @@ describe('the table of contents', () => {
           `Math.abs(document.getElementById('h-section-${section}').getBoundingClientRect().top) < 60`,
         )
       }
+    })
+  })
+})
+
+describe('the lists and quotations of an article', () => {
+  it('fit a phone, however deep they are', async () => {
+    const lines = Array.from({ length: 20 }, (_, level) => `${'  '.repeat(level)}- Words of level ${level}`)
+    const quotations = lines.map((_, level) => `${'>'.repeat(level + 1)} Words of level ${level}`)
+    const path = await publishText(`${lines.join('\n')}\n\n${quotations.join('\n')}`)
+    await site.browser.visit({ viewport: { width: 360, height: 740 } }, async page => {
+      await page.goto(path)
+      await assertFits(page)
+    })
+  })
+
+  it('show which tasks belong to another task', async () => {
+    const path = await publishText('- [ ] Outer\n  - [x] Inner')
+    await site.browser.visit({ viewport: DESKTOP }, async page => {
+      await page.goto(path)
+      const [outer, inner] = await page.locator('.prose .task input').all()
+      const [from, to] = [(await outer!.boundingBox())!, (await inner!.boundingBox())!]
+      assert.ok(to.x >= from.x + from.width, `${from.x} and ${to.x}`)
     })
   })
 })
