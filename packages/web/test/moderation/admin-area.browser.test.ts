@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
 import { eventually } from '../../../server/test/support/eventually.ts'
 import { publish } from '../../../server/test/support/posts/public.ts'
 import type { Person } from '../../../server/test/support/test-server.ts'
@@ -67,6 +68,25 @@ describe('the admin area', () => {
       waitForText(page, 'Readers cannot see it. Reason: Copied text'),
     )
     await admin.session.post(`/api/v1/admin/posts/${postId}/restore`)
+  })
+
+  it('shows the actions of a row beside or below its name on a phone, not on it', async () => {
+    await studio.server.person({ username: 'w'.repeat(30) })
+    const visitUsers = async (page: Page) => {
+      await waitForText(page, `@${'w'.repeat(30)}`)
+      const covered = await page.evaluate<
+        string[]
+      >(`[...document.querySelectorAll('.data-table tbody tr')].flatMap(row => {
+        const words = document.createRange()
+        words.selectNodeContents(row.querySelector('.is-heading'))
+        const actions = row.querySelector('.is-actions').getBoundingClientRect()
+        const isCovered = [...words.getClientRects()].some(({ right, bottom, top }) =>
+          right > actions.left && bottom > actions.top && top < actions.bottom)
+        return isCovered ? [words.toString()] : []
+      })`)
+      assert.deepEqual(covered, [])
+    }
+    await studio.visit(admin, '/studio/admin/users', visitUsers, { viewport: { width: 360, height: 740 } })
   })
 
   it('does not exist for others', async () => {

@@ -26,7 +26,7 @@ export function UsersPage() {
           heading: true,
           cell: user => <a href={`/@${user.username}`}>@{user.username}</a>,
         },
-        { label: text.columns.email, cell: user => user.email },
+        { label: text.columns.email, cell: user => <span className="admin-email">{user.email}</span> },
         { label: text.columns.state, cell: user => <State user={user} /> },
         { label: text.columns.postCount, numeric: true, cell: user => formatNumber(user.post_count) },
         { label: text.columns.reports, numeric: true, cell: user => formatNumber(user.open_reports) },
