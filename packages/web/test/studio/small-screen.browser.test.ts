@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { eventually } from '../../../server/test/support/eventually.ts'
 import { createPost } from '../../../server/test/support/posts/posts.ts'
+import { publish } from '../../../server/test/support/posts/public.ts'
 import { assertAccessible } from '../support/accessibility.ts'
 import { assertFits } from '../support/layout.ts'
 import { logInAs } from '../support/log-in-as.ts'
@@ -114,5 +115,23 @@ describe('writing on a phone', { concurrency: 2 }, () => {
       await goEverywhere(page)
     }
     await studio.visit(person, `/studio/posts/${id}`, work, PHONE)
+  })
+
+  it('pages fit if the letters of the browser are twice as large', async () => {
+    const admin = await studio.server.person({ role: 'admin', plan: 'pro_plus', username: 'w'.repeat(30) })
+    await publish(admin.session, { title: 'A long title of a post that has readers' })
+    await admin.session.post('/api/v1/tokens', { name: 'A token' })
+    await studio.browser.visit({ viewport: { width: 360, height: 740 } }, async page => {
+      await logInAs(page, admin, studio.server.url)
+      const devtools = await page.context().newCDPSession(page)
+      await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+      const names = ['', '/calendar', '/media', '/statistics', '/settings/tokens', '/settings/webhooks', '/admin/users']
+      for (const name of names) {
+        await page.goto(`/studio${name}`)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.locator('.skeleton').waitFor({ state: 'detached' })
+        await assertFits(page)
+      }
+    })
   })
 })
