@@ -1,4 +1,5 @@
 import { nestsTooDeep } from '@galley/markdown/limits/nesting'
+import type { Root as HtmlRoot } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 import { toMdast } from 'hast-util-to-mdast'
 import type { Root } from 'mdast'
@@ -17,11 +18,16 @@ export class ConversionError extends Error {
 /** Longer HTML does not become a post of at most a million characters. */
 const HTML_MAX_CHARACTERS = 8_000_000
 
-/** Converts the HTML of a post to Markdown that the site shows in the same way. */
-export function htmlToMarkdown(html: string, context: HtmlContext): ContentPart[] {
+/** Converts the HTML of a post to Markdown that the site shows in the same way. `prepare` may change the elements before. */
+export function htmlToMarkdown(
+  html: string,
+  context: HtmlContext,
+  prepare: (tree: HtmlRoot) => void = () => {},
+): ContentPart[] {
   if (html.length > HTML_MAX_CHARACTERS) throw new ConversionError('The text is too long.')
   if (nestsTooDeep(html)) throw new ConversionError('The elements of the text are nested too deep.')
   const tree = fromHtml(html, { fragment: true })
+  prepare(tree)
   cleanTree(tree, context)
   markFootnotes(tree)
   const images = new ImageTokens(context)

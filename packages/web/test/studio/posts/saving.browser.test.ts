@@ -259,7 +259,7 @@ describe('saving', { concurrency: 4 }, () => {
       await textOf(page).click()
       await pasteHtml(page, html)
       const expected =
-        '## Harbour\n\nThe **boats** come [in](https://example.com/).\n\n-   squid\n\n| Day | Boats |\n| --- | --- |\n| 1   | 7   |'
+        '## Harbour\n\nThe **boats** come [in](https://example.com/).\n\n- squid\n\n| Day | Boats |\n| - | - |\n| 1 | 7 |'
       await eventually(async () => assert.equal(await contentOf(person, id), expected), 15_000)
       await page.keyboard.press('Control+a')
       await page.keyboard.press('Delete')
