@@ -5,6 +5,7 @@ import { useText } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { Field } from '../ui/forms/field.tsx'
+import { Form } from '../ui/forms/form.tsx'
 import { Select } from '../ui/forms/select.tsx'
 import { TextInput } from '../ui/forms/text-input.tsx'
 import type { ImportChoice } from './import-export.ts'
@@ -34,14 +35,7 @@ export function ChooseExport({ kind, onKind, fault, onChoose }: Props) {
   }
 
   return (
-    <form
-      className="import-form"
-      noValidate
-      onSubmit={event => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <Form className="import-form" error={fault} onSubmit={submit}>
       <p className="lead">{text.intro}</p>
       <p>
         {text.markdownFiles} <Link to="/studio">{text.toPosts}</Link>
@@ -87,7 +81,7 @@ export function ChooseExport({ kind, onKind, fault, onChoose }: Props) {
           {text.read}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -143,6 +143,7 @@ describe('importing in the studio', { concurrency: 2 }, () => {
     await studio.visit(person, IMPORT, async page => {
       await press(page, 'Read the file')
       await waitForText(page, 'Choose a file.')
+      await page.locator('input[type=file]:focus').waitFor()
       await read(page, 'notes.xml', Buffer.from('<html>no export</html>'))
       await page.getByRole('alert').getByText('This is not an export of WordPress or note').waitFor()
       await page.getByLabel('Service').selectOption('medium')
