@@ -1,4 +1,4 @@
-import type { Emphasis, Nodes, Parents, Root, Strong } from 'mdast'
+import type { Emphasis, Nodes, Parents, Root, Strong, Text } from 'mdast'
 import { gfmFootnoteToMarkdown } from 'mdast-util-gfm-footnote'
 import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough'
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
@@ -25,6 +25,7 @@ export function stringify(tree: Root): string {
       strong: attention('**', 'strong'),
       emphasis: attention('*', 'em'),
       rawBlock: (node: RawBlock) => node.value,
+      text,
     } as Record<string, Handle>,
     unsafe: [
       // Formulas and message boxes of the site.
@@ -41,6 +42,10 @@ function tightenLists(node: Nodes): void {
   if (node.type === 'listItem') node.spread = node.children.filter(({ type }) => type === 'paragraph').length > 1
   if (node.type === 'list') node.spread = node.children.some(({ spread }) => spread === true)
 }
+
+/** The sign of a comment as an entity: after a backslash, the paywall marker would still be one. */
+const text = (node: Text, _parent: Parents | undefined, state: State, info: Info): string =>
+  state.safe(node.value, info).replaceAll('\\<!--', '&lt;!--')
 
 const WORD = /[\p{L}\p{N}_]/u
 const WIDE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u
