@@ -133,7 +133,10 @@ export class S3Store implements BlobStore {
   #unavailable(error: unknown): AppError {
     // Not the error itself: it contains the whole request with its signature.
     const { name, message } = error instanceof Error ? error : { name: 'unknown', message: '' }
-    this.#log.error({ bucket: this.#bucket, fault: `${name}: ${message}` }, 'the image storage is unavailable')
+    // An answer without a body, as to HEAD, has no name and no message, only a status.
+    const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+    const fault = { bucket: this.#bucket, fault: `${name}: ${message}`, ...(status !== undefined && { status }) }
+    this.#log.error(fault, 'the image storage is unavailable')
     return new AppError('UNAVAILABLE', 'The image store is not available for the moment. Try again.', {
       retryAfterSeconds: 1,
       cause: error,

@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import pino from 'pino'
 import { AppError } from '../../src/core/errors.ts'
-import { createLogger } from '../../src/core/logger.ts'
+import { createLogger, type Logger } from '../../src/core/logger.ts'
 import { S3Store } from '../../src/storage/s3-store.ts'
 import { assertError } from '../support/client.ts'
 import { type HostileServer, startHostileServer } from '../support/network/hostile-server.ts'
@@ -39,7 +40,7 @@ async function startStore(speak: (socket: Socket) => void): Promise<string> {
   return `http://127.0.0.1:${store.port}`
 }
 
-async function openStore(endpoint: string, stallLimitMs: number): Promise<S3Store> {
+async function openStore(endpoint: string, stallLimitMs: number, log?: Logger): Promise<S3Store> {
   const credentials = { accessKeyId: 'a', secretAccessKey: 'b' }
   const settings = {
     kind: 's3',
@@ -49,7 +50,7 @@ async function openStore(endpoint: string, stallLimitMs: number): Promise<S3Stor
     credentials,
     publicUrl: undefined,
   } as const
-  return new S3Store(settings, await createLogger('silent'), { stallLimitMs })
+  return new S3Store(settings, log ?? (await createLogger('silent')), { stallLimitMs })
 }
 
 const isUnavailable = (error: unknown) => error instanceof AppError && error.code === 'UNAVAILABLE'
@@ -74,6 +75,19 @@ describe('S3Store, with a storage server that stalls', { concurrency: true }, ()
     const file = join(folder, 'large')
     await writeFile(file, Buffer.alloc(20 * 1024 * 1024))
     await assert.rejects((await openStore(endpoint, 300)).put(KEY, file, 'image/png'), isUnavailable)
+  })
+
+  it('is logged with the status of an answer that says nothing else', async () => {
+    const endpoint = await startStore(socket => {
+      socket.once('data', () => socket.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n'))
+    })
+    const lines: string[] = []
+    const store = await openStore(endpoint, LONG_LIMIT_MS, pino({}, { write: line => lines.push(line) }))
+    await assert.rejects(store.find(KEY), isUnavailable)
+    assert.deepEqual(
+      lines.map(line => JSON.parse(line).status),
+      [403],
+    )
   })
 
   it('fails as unavailable if headers arrive and no byte of the body', async () => {
