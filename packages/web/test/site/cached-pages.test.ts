@@ -31,27 +31,29 @@ async function isCached(ask: () => Promise<RawAnswer>): Promise<[boolean, RawAns
   const answer = await ask()
   return [(await cacheHits(server)) > before, answer]
 }
+/** Notifications of the post's creation may still arrive. A page that is made meanwhile is sent, but not cached. */
+const cachedPage = () =>
+  eventually(async () => {
+    const [cached, answer] = await isCached(get)
+    assert.ok(cached)
+    return answer
+  })
 const comparable = ({ 'x-request-id': _id, 'server-timing': _timing, date: _date, ...headers }: RawAnswer['headers']) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('access-control-')))
 
 describe('the cached page for anonymous readers', () => {
   it('is served again with the same body and headers', async () => {
-    // Notifications of the post's creation may still arrive and correctly invalidate the page once more.
-    const cachedPage = await eventually(async () => {
-      const [cached, answer] = await isCached(get)
-      assert.ok(cached)
-      return answer
-    })
+    const first = await cachedPage()
     nowMs += 3000
     const [cached, rendered] = await isCached(get)
-    assert.deepEqual([cached, rendered.status, cachedPage.status], [false, 200, 200])
-    assert.equal(cachedPage.body.toString(), rendered.body.toString())
-    assert.deepEqual(comparable(cachedPage.headers), comparable(rendered.headers))
-    assert.notEqual(cachedPage.headers['x-request-id'], (await get()).headers['x-request-id'])
+    assert.deepEqual([cached, rendered.status, first.status], [false, 200, 200])
+    assert.equal(first.body.toString(), rendered.body.toString())
+    assert.deepEqual(comparable(first.headers), comparable(rendered.headers))
+    assert.notEqual(first.headers['x-request-id'], (await get()).headers['x-request-id'])
   })
 
   it('is compressed from the first response on, and 304 if the client has it', async () => {
-    const plain = await get()
+    const plain = await cachedPage()
     for (const extra of [{ 'accept-language': 'ja' }, { 'accept-language': 'ja' }]) {
       const compressed = await get({ 'accept-encoding': 'br', ...extra })
       assert.equal(compressed.headers['content-encoding'], 'br')
