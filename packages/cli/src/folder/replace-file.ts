@@ -16,8 +16,9 @@ export async function replaceFile(
   try {
     await writeFile(draft, text, { flag: 'wx' })
     const found = await lstat(file).catch(absentAsUndefined)
-    const current = found?.isFile() ? await readFile(file, 'utf8') : undefined
-    if (current !== expected || (found !== undefined && current === undefined)) return false
+    if (found === undefined ? expected !== undefined : !found.isFile() || (await readFile(file, 'utf8')) !== expected) {
+      return false
+    }
     if (found !== undefined) await chmod(draft, found.mode & 0o7777)
     await rename(draft, file)
     return true

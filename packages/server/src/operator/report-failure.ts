@@ -2,7 +2,7 @@ import { CommanderError } from 'commander'
 import { AppError, type FieldFault } from '../core/errors.ts'
 import { SettingsError } from '../core/settings/environment-reader.ts'
 import { isConnectionFault } from '../db/connection/database.ts'
-import { DatabaseStartError } from '../db/embedded/start-error.ts'
+import { DatabaseStartError, isDiskFull } from '../db/embedded/start-error.ts'
 import { DatabaseTooNewError } from '../db/migrate.ts'
 
 const FAILED = 1
@@ -51,7 +51,7 @@ function describe(error: unknown): Failure {
     return failed(`The database refuses the connection: ${reason(error)}. Is DATABASE_URL right?`)
   }
   // 53100: of the database.
-  if (['ENOSPC', 'EDQUOT', '53100'].includes(code)) {
+  if (isDiskFull(error) || code === '53100') {
     return failed(`The disk is full: ${reason(error)}. Make room, and run the command again.`)
   }
   return { ...failed(error.message), stack: `${error.stack}\n` }

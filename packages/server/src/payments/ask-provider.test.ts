@@ -5,7 +5,7 @@ import { AppError } from '../core/errors.ts'
 import { askProvider } from './ask-provider.ts'
 
 const log = pino({ enabled: false })
-const codeOf = async (work: () => Promise<unknown>) => {
+const codeOf = async (work: () => Promise<object>) => {
   const error = await askProvider(log, work, 20).catch((error: unknown) => error)
   return error instanceof AppError ? error.code : error
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../core/errors.ts'
+import { withTimeout } from '../core/limits/with-timeout.ts'
 import type { Logger } from '../core/logger.ts'
 import { isProviderFault } from './providers/stripe-state.ts'
 
@@ -9,17 +10,19 @@ const ANSWER_WITHIN_MS = 10_000
  * Work for a request that asks the payment provider. If the provider fails or is too slow, the reader is told so; every call
  * to it can be repeated.
  */
-export async function askProvider<T>(log: Logger, work: () => Promise<T>, limitMs = ANSWER_WITHIN_MS): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new AppError('UNAVAILABLE', LATE, { retryAfterSeconds: 5 })), limitMs)
+export async function askProvider<T extends object>(
+  log: Logger,
+  work: () => Promise<T>,
+  limitMs = ANSWER_WITHIN_MS,
+): Promise<T> {
   try {
-    return await Promise.race([work(), late.promise])
+    const result = await withTimeout(limitMs, work())
+    if (result === undefined) throw new AppError('UNAVAILABLE', LATE, { retryAfterSeconds: 5 })
+    return result
   } catch (error) {
     if (!isProviderFault(error)) throw error
     log.error({ fault: `${error.type}: ${error.message}` }, 'the payment provider refuses or does not answer')
     throw new AppError('UNAVAILABLE', FAILED, { retryAfterSeconds: 5, cause: error })
-  } finally {
-    clearTimeout(timer)
   }
 }
 

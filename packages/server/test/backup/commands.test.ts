@@ -61,10 +61,9 @@ describe('the commands of backups', () => {
       assert.equal(code, 1)
       return stderr.trim()
     }
-    const below = join(file, 'site.tar.zst')
     assert.equal(
-      await refused(below),
-      `The backup cannot be written to ${below}: a part of the path is a file, not a folder. Choose another folder.`,
+      await refused(join(file, 'site.tar.zst')),
+      `The backup cannot be written to ${file}: it is a file, not a folder (EEXIST). Give the user who runs Galley that folder, or choose another one.`,
     )
     assert.match(
       await refused('sftp://host/backups/'),

@@ -3,6 +3,7 @@ import { access, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/pr
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { AppError } from '../../core/errors.ts'
+import { fileErrorReason, isDiskFull } from '../../db/embedded/start-error.ts'
 import { isArchiveName } from '../archive/manifest.ts'
 import type { BackupLocation, StoredBackup } from './backup-location.ts'
 
@@ -38,7 +39,7 @@ export class FolderLocation implements BackupLocation {
     } catch (error) {
       body.destroy()
       await rm(partial, { force: true }).catch(() => {})
-      throw explained(error, path)
+      throw explained(error, this.#folder)
     }
   }
 
@@ -75,23 +76,14 @@ export class FolderLocation implements BackupLocation {
   }
 }
 
-const REASONS: Record<string, string> = {
-  ENOSPC: 'the disk is full. Make room there, or choose a folder on another disk',
-  EDQUOT: 'the disk quota is used up. Make room there, or choose a folder on another disk',
-  EACCES: 'permission denied. Give the user who runs Galley that folder, or choose another one',
-  EPERM: 'operation not permitted. Give the user who runs Galley that folder, or choose another one',
-  EROFS: 'the file system is read-only. Choose another folder',
-  ENOTDIR: 'a part of the path is a file, not a folder. Choose another folder',
-  EEXIST: 'a part of the path is a file, not a folder. Choose another folder',
-}
-
 /** What the operator can do about an error of the file system. Other errors are returned unchanged. */
-function explained(error: unknown, path: string): unknown {
-  const code = error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : ''
-  const reason = REASONS[code]
-  return reason === undefined
-    ? error
-    : new AppError('UNAVAILABLE', `The backup cannot be written to ${path}: ${reason}.`)
+function explained(error: unknown, folder: string): unknown {
+  const reason = fileErrorReason(error)
+  if (reason === undefined) return error
+  const solution = isDiskFull(error)
+    ? 'Make room there, or choose a folder on another disk'
+    : 'Give the user who runs Galley that folder, or choose another one'
+  return new AppError('UNAVAILABLE', `The backup cannot be written to ${folder}: ${reason}. ${solution}.`)
 }
 
 async function refuseExisting(path: string): Promise<void> {

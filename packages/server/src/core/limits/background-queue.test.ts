@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { BackgroundQueue } from './background-queue.ts'
 
 describe('BackgroundQueue', () => {
@@ -20,32 +21,35 @@ describe('BackgroundQueue', () => {
       })
     })
 
-  async function finishAll(count: number): Promise<void> {
-    for (let i = 0; i < count; i++) {
-      finish()
-      await new Promise(setImmediate)
-    }
+  async function finishTask(): Promise<void> {
+    const before = started.length
+    finish()
+    for (let turn = 0; turn < 5 && started.length === before; turn++) await nextTurn()
   }
 
   it('runs one task at a time, in order', async () => {
     for (const name of ['a', 'b', 'c']) add(name, 1)
+    await nextTurn()
     assert.deepEqual(started, ['a'])
-    await finishAll(1)
+    await finishTask()
     assert.deepEqual(started, ['a', 'b'])
-    await finishAll(2)
+    await finishTask()
+    await finishTask()
     add('d', 1)
+    await nextTurn()
     assert.deepEqual(started, ['a', 'b', 'c', 'd'])
   })
 
   it('skips what exceeds its capacity, unless nothing else waits', async () => {
     add('running', 1)
+    await nextTurn()
     add('larger than the capacity', 5)
     add('skipped', 1)
-    await finishAll(1)
+    await finishTask()
     add('waiting', 3)
     add('also skipped', 2)
     add('fits', 1)
-    await finishAll(3)
+    for (let i = 0; i < 3; i++) await finishTask()
     assert.deepEqual(started, ['running', 'larger than the capacity', 'waiting', 'fits'])
   })
 })

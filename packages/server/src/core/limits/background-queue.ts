@@ -1,7 +1,4 @@
-interface Task {
-  readonly cost: number
-  readonly work: () => Promise<void>
-}
+import { Semaphore } from './semaphore.ts'
 
 /**
  * Runs work that nobody waits for, one task after the other, so that requests are hardly delayed. What exceeds the
@@ -9,9 +6,8 @@ interface Task {
  */
 export class BackgroundQueue {
   readonly #capacity: number
-  readonly #waiting: Task[] = []
+  readonly #running = new Semaphore(1)
   #waitingCost = 0
-  #isRunning = false
 
   constructor(capacity: number) {
     this.#capacity = capacity
@@ -19,19 +15,11 @@ export class BackgroundQueue {
 
   /** A task that costs more than the capacity is accepted if no other one waits. `work` must not reject. */
   add(cost: number, work: () => Promise<void>): void {
-    if (this.#waiting.length > 0 && this.#waitingCost + cost > this.#capacity) return
-    this.#waiting.push({ cost, work })
+    if (this.#waitingCost > 0 && this.#waitingCost + cost > this.#capacity) return
     this.#waitingCost += cost
-    void this.#run()
-  }
-
-  async #run(): Promise<void> {
-    if (this.#isRunning) return
-    this.#isRunning = true
-    for (let task = this.#waiting.shift(); task !== undefined; task = this.#waiting.shift()) {
-      this.#waitingCost -= task.cost
-      await task.work()
-    }
-    this.#isRunning = false
+    void this.#running.run(1, () => {
+      this.#waitingCost -= cost
+      return work()
+    })
   }
 }

@@ -20,17 +20,23 @@ export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
+export const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')
+
+/** The reason of a file system error in words; undefined for other errors. */
+export function fileErrorReason(error: unknown): string | undefined {
+  const code = errorCode(error) ?? ''
+  return REASONS[code] && `${REASONS[code]} (${code})`
+}
+
 /** Turns a file system error into a message for the operator; other errors are returned unchanged. */
 export function explainFileError(error: unknown, path: string): unknown {
-  const code = errorCode(error)
-  const reason = code === undefined ? undefined : REASONS[code]
-  if (code === undefined || reason === undefined) return error
-  const solution =
-    code === 'ENOSPC' || code === 'EDQUOT'
-      ? 'Make room there, or set DATA_DIR to a folder on another disk'
-      : 'Give the user who starts Galley that folder, or set DATA_DIR to another one'
+  const reason = fileErrorReason(error)
+  if (reason === undefined) return error
+  const solution = isDiskFull(error)
+    ? 'Make room there, or set DATA_DIR to a folder on another disk'
+    : 'Give the user who starts Galley that folder, or set DATA_DIR to another one'
   return new DatabaseStartError(
-    `Cannot keep the database in ${path}: ${reason} (${code}). ${solution}, or DATABASE_URL to your own PostgreSQL.`,
+    `Cannot keep the database in ${path}: ${reason}. ${solution}, or DATABASE_URL to your own PostgreSQL.`,
     { cause: error },
   )
 }
