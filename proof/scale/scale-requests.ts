@@ -101,6 +101,12 @@ function writes({ author, posts, ownPosts, doomedPosts }: ScaleData): Record<str
     'put by external id': write('PUT', 'posts/by-external-id/{fresh}', fresh, { ...ARTICLE, status: 'draft' }, 201),
     delete: write('DELETE', 'posts/{post}', { post: doomedPosts }),
     like: write('PUT', 'reader/posts/{post}/like', { post: posts }),
-    comment: write('POST', 'reader/posts/{post}/comments', { post: posts }, { content: 'Well said.' }, 201),
+    comment: write(
+      'POST',
+      'reader/posts/{post}/comments',
+      { ...fresh, post: posts },
+      { content: 'Well said {fresh}.' },
+      201,
+    ),
   }
 }

@@ -12,6 +12,8 @@ export interface CommentRow {
   readonly hidden_reason: string | null
 }
 
+const SAME_COMMENT_SECONDS = 60
+
 /** Comments of active accounts: those of a suspended one are out of sight until it is restored. */
 const shown = (db: Db) =>
   db
@@ -28,6 +30,19 @@ export async function insertComment(
 ): Promise<CommentRow> {
   await trx.insertInto('comments').values(comment).execute()
   return shown(trx).where('comments.id', '=', comment.id).executeTakeFirstOrThrow()
+}
+
+/** The comment that this account has just written with the same text, if any. */
+export function findSameComment(
+  trx: Tx,
+  { post_id, user_id, content }: { post_id: string; user_id: string; content: string },
+): Promise<CommentRow | undefined> {
+  return shown(trx)
+    .where('post_id', '=', post_id)
+    .where('comments.user_id', '=', user_id)
+    .where('content', '=', content)
+    .where('comments.created_at', '>', sql<Date>`now() - make_interval(secs => ${SAME_COMMENT_SECONDS})`)
+    .executeTakeFirst()
 }
 
 /** The comments that everybody sees, and those of `readerId` that a moderator hid. */

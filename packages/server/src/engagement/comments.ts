@@ -6,7 +6,14 @@ import { blankFault } from '../core/field-rules.ts'
 import { isUuid, newId } from '../core/ids.ts'
 import { transact } from '../db/transact.ts'
 import { addNotification } from '../notifications/add-notification.ts'
-import { type CommentRow, findComment, insertComment, listComments, markCommentDeleted } from './comment-store.ts'
+import {
+  type CommentRow,
+  findComment,
+  findSameComment,
+  insertComment,
+  listComments,
+  markCommentDeleted,
+} from './comment-store.ts'
 import { count, findReadablePost, lockReadablePost } from './engagement-store.ts'
 
 export async function readComments(
@@ -19,6 +26,7 @@ export async function readComments(
   return listComments(context.db, postId, page, readerId)
 }
 
+/** A form that is sent twice, or a request that a client repeats, adds one comment. */
 export function addComment(context: AppContext, postId: string, userId: string, content: string): Promise<CommentRow> {
   refuse(blankFault('content', content))
   return transact(context, async (trx, notify) => {
@@ -26,7 +34,10 @@ export function addComment(context: AppContext, postId: string, userId: string, 
     if (!(await lockIfActive(trx, userId))) throw new AppError('UNAUTHORIZED', 'The account is suspended.')
     if ((await lockReadablePost(trx, postId)) === undefined) throw notFound('Post')
     await requireVerifiedEmail(context, trx, userId)
-    const comment = await insertComment(trx, { id: newId(), post_id: postId, user_id: userId, content })
+    const input = { post_id: postId, user_id: userId, content }
+    const same = await findSameComment(trx, input)
+    if (same !== undefined) return same
+    const comment = await insertComment(trx, { id: newId(), ...input })
     await count(trx, postId, 'comments', 1)
     const author = await trx.selectFrom('posts').select('author_id').where('id', '=', postId).executeTakeFirstOrThrow()
     await addNotification(trx, {

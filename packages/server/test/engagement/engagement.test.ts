@@ -57,7 +57,7 @@ describe('under concurrent load each counter equals its rows', () => {
             note(await bearer.delete(`${READER}/posts/${id}/${reaction}`))
             break
           case 5: {
-            const answer = await bearer.post(`${READER}/posts/${id}/comments`, { content: 'Words' })
+            const answer = await bearer.post(`${READER}/posts/${id}/comments`, { content: `Words ${i}` })
             note(answer)
             if (answer.status === 201) comments.push(answer.body.id)
             break

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { newId } from '../../src/core/ids.ts'
 import { addNotification } from '../../src/notifications/add-notification.ts'
 import { queueDigests } from '../../src/notifications/mails/queue-digests.ts'
 import { followAuthor, type MailingSite, startMailingSite } from '../support/accounts/mailing-site.ts'
@@ -17,7 +18,7 @@ before(async () => {
 after(() => site.close())
 
 const comment = (person: Person, postId: string) =>
-  person.session.post(`/api/v1/reader/posts/${postId}/comments`, { content: 'Hello' })
+  person.session.post(`/api/v1/reader/posts/${postId}/comments`, { content: `Hello ${newId()}` })
 
 describe('mails about comments and followers', () => {
   it('are grouped, come at most once an hour, and stop with one click', async () => {

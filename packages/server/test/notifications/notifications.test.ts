@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Notification } from '@galley/contract/schemas/reading/notifications'
 import { sql } from 'kysely'
+import { newId } from '../../src/core/ids.ts'
 import { addNotification } from '../../src/notifications/add-notification.ts'
 import { notifyExpiringTokens } from '../../src/tokens/notify-expiring-tokens.ts'
 import { assertError, Client } from '../support/client.ts'
@@ -30,7 +31,7 @@ const summary = async (client: Client) =>
   ])
 
 const comment = (client: Client, postId: string) =>
-  client.post(`/api/v1/reader/posts/${postId}/comments`, { content: 'Hello' })
+  client.post(`/api/v1/reader/posts/${postId}/comments`, { content: `Hello ${newId()}` })
 const follow = (client: Client, username: string) => client.put(`/api/v1/reader/users/${username}/follow`)
 
 describe('notifications', () => {

@@ -45,6 +45,22 @@ describe('GET /api/v1/public/posts/:id/comments', () => {
     assertError(await list(id), 404, 'NOT_FOUND')
   })
 
+  it('has one comment if the same text is sent twice within a minute, unless the first was deleted', async () => {
+    const { id } = await publish(alice.bearer)
+    const [first, second] = await Promise.all([comment(id, 'twice'), comment(id, 'twice')])
+    assert.equal(second, first)
+    assert.notEqual(await comment(id, 'another'), first)
+    assert.equal((await list(id)).body.total, 2)
+    await bob.bearer.delete(`${READER}/comments/${first}`)
+    assert.notEqual(await comment(id, 'twice'), first)
+    await server.context.db
+      .updateTable('comments')
+      .set({ created_at: new Date(Date.now() - 61_000) })
+      .execute()
+    await comment(id, 'another')
+    assert.equal((await list(id)).body.total, 3)
+  })
+
   it('is 304 for an unchanged list', async () => {
     const { id } = await publish(alice.bearer)
     const headers = { 'if-none-match': (await list(id)).headers.get('etag') ?? '' }

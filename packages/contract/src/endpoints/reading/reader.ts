@@ -128,7 +128,8 @@ export const readerEndpoints = {
   }),
   addComment: post('/api/v1/reader/posts/:id/comments', {
     summary: 'Comment on a post',
-    description: 'Plain text, 1 to 2,000 characters.',
+    description:
+      'Plain text, 1 to 2,000 characters. The same text again within a minute is not added twice: the answer is the first comment.',
     tag: 'Readers',
     auth: 'any',
     scopes: ['reader'],
