@@ -85,6 +85,22 @@ describe('footnotes', () => {
     assert.doesNotMatch(html, /unused/)
   })
 
+  it('can be written where they are used, directly after a word', async () => {
+    const html = await htmlOf(
+      '語^[note with *more*, [a link](/x) and `]`^[inner]]。[^a] p ^[a-z] \\^[b] c^[ ] d^[e\n\n[^a]: last',
+    )
+    assert.match(html, /^<p>語<sup class="footnote"><a id="fnref-1" href="#fn-1">1<\/a><\/sup>。<sup/)
+    assert.match(html, /p \^\[a-z\] \^\[b\] c\^\[ \] d\^\[e<\/p>/)
+    assert.match(html, /<li id="fn-1">note with <em>more<\/em>, <a href="\/x">a link<\/a> and <code>\]<\/code><sup/)
+    assert.match(html, /<li id="fn-2">last <a.*\n<li id="fn-3">inner <a href="#fnref-3">↩<\/a><\/li>/)
+  })
+
+  it('are no part of the name of a heading', async () => {
+    const { html, toc } = await renderMarkdown('## One[^a] two\n\n[^a]: note')
+    assert.match(html, /<h2 id="h-one-two">One<sup/)
+    assert.deepEqual(toc, [{ id: 'h-one-two', level: 2, text: 'One two' }])
+  })
+
   it('end at the first line that is not indented', async () => {
     assert.match(await htmlOf('x[^1]\n\n[^1]: note\ntext'), /<p>text<\/p>\n<section/)
   })

@@ -14,6 +14,8 @@ export const AMPLIFYING_TEXTS: Readonly<Record<string, string>> = {
   'links by name in headings': `[a]: ${long('A')}\n\n${'# [a]\n'.repeat(40_000)}`,
   'links by name in a footnote': `x[^1]\n\n[^1]: ${'[a]'.repeat(60_000)}\n\n[a]: ${long('A')}`,
   'footnotes used many times': `${'[^1]'.repeat(200_000)}\n\n[^1]: note`,
+  'footnotes in footnotes': 'a^['.repeat(30_000) + ']'.repeat(30_000),
+  'unclosed footnotes': 'a^['.repeat(60_000),
   'many footnotes': Array.from({ length: 40_000 }, (_, i) => `[^${i}]\n\n[^${i}]: a\n`).join('\n'),
   'many definitions': Array.from({ length: 40_000 }, (_, i) => `[r${i}]: /x\n[r${i}]`).join('\n\n'),
   'short paragraphs': repeat('a\n\n', 1_000_000),

@@ -13,7 +13,7 @@ export const GOLDEN_TEXTS: Readonly<Record<string, string>> = {
   captions:
     '![alt *text*](https://a.test/x.png "A \'caption\' & <b>more</b>")\n\n[![alt](/y.png "linked")](/b)\n\n- ![a](/z.png "tight")\n\n> ![a](/q.png "quoted")\n\n![a](/1.png "one") ![b](/2.png "two")\n\n![no title](/3.png)',
   tables: '|a|b|c|\n|:-|:-:|-:|\n|1|`2`|**3**|\n|4|\n\n<table><tr><td>x</td></tr></table>',
-  footnotes: 'x[^1] y[^note] z[^1] [^none]\n\n[^1]: one\n\n    two\n\n[^note]: see[^1]\n  more',
+  footnotes: 'x[^1] y[^note] z[^1] [^none] w^[inline]\n\n[^1]: one\n\n    two\n\n[^note]: see[^1]\n  more',
   html: '<details open><summary>s</summary>\n\n*in*\n\n</details>\n\n<ruby>漢<rt>かん</rt></ruby> <p style="x" id="y">p</p>',
   hostile: '<script>alert(1)</script><img src=x onerror=alert(1)> <a href="//evil.test">x</a> <p>unclosed <b>tags',
   math: 'An $x^2$, a price of $5 and $6, \\$x$.\n\n$$\n\\frac{a}{b}\n$$\n\n$$x$$\n\n```math\n\\sqrt{2}\n```\n\n$\\unknown{$',

@@ -3,7 +3,8 @@ import type { Extension } from './extension.ts'
 
 /**
  * `word[^name]`, with `[^name]: the note` anywhere in the text. The following lines that are indented by two spaces or more
- * belong to the note, including blank lines between them. All used notes are rendered at the end of the text.
+ * belong to the note, including blank lines between them. Or `word^[the note]`, as on Zenn. All used notes are rendered at
+ * the end of the text.
  */
 export const footnotes: Extension = {
   plugin: addRules,
@@ -50,6 +51,7 @@ const notesOf = (env: Env): Notes => {
 function addRules(markdown: MarkdownIt): void {
   markdown.block.ruler.before('reference', 'footnote', readNote, { alt: ['paragraph', 'reference'] })
   markdown.inline.ruler.before('link', 'footnote', readUse)
+  markdown.inline.ruler.before('link', 'inline_footnote', readInlineNote)
   // Before the rules that change inline tokens, so that these also apply to notes.
   markdown.core.ruler.after('inline', 'footnotes', addSection)
   markdown.renderer.rules['footnote_ref'] = (tokens, index) => {
@@ -115,6 +117,29 @@ function readUse(state: StateInline, silent: boolean): boolean {
   if (whole === undefined || name === undefined || !notesOf(state.env).blocks.has(name)) return false
   if (!silent) state.push('footnote_ref', '', 0).meta = { ...notesOf(state.env).use(name) }
   state.pos += whole.length
+  return true
+}
+
+/** Not after a space: the patterns of programmers, such as ^[a-z], are not notes. */
+function readInlineNote(state: StateInline, silent: boolean): boolean {
+  const { src, pos, md, env } = state
+  if (!src.startsWith('^[', pos) || !/\S/.test(src[pos - 1] ?? ' ')) return false
+  const end = md.helpers.parseLinkLabel(state, pos + 1)
+  const content = src.slice(pos + 2, end).trim()
+  if (end < 0 || content === '') return false
+  if (!silent) {
+    const notes = notesOf(env)
+    // A name that cannot be written in a text.
+    const name = `inline ${notes.blocks.size}`
+    const note = Object.assign(new state.Token('inline', '', 0), { content, children: [] })
+    notes.blocks.set(name, [
+      new state.Token('paragraph_open', 'p', 1),
+      note,
+      new state.Token('paragraph_close', 'p', -1),
+    ])
+    state.push('footnote_ref', '', 0).meta = { ...notes.use(name) }
+  }
+  state.pos = end + 1
   return true
 }
 

@@ -34,6 +34,8 @@ function decode(text: string): string {
   }
 }
 
+/** Its number is no part of a heading. */
+const FOOTNOTE = /<sup class="footnote">.*?<\/sup>/g
 const HEADING = /<h([1-6])>(.*?)<\/h\1>/gs
 
 /**
@@ -46,7 +48,7 @@ export function addHeadingIds(html: string): { html: string; toc: TocEntry[] } {
   const toc: TocEntry[] = []
   const withIds = html.replaceAll(HEADING, (_, depth: string, inner: string) => {
     const level = Math.min(Number(depth) + shift, 6)
-    const text = textOf(inner).replaceAll(/\s+/g, ' ').trim()
+    const text = textOf(inner.replaceAll(FOOTNOTE, '')).replaceAll(/\s+/g, ' ').trim()
     const id = ids.claim(anchorOf(text))
     if (text !== '' && level <= 3 && toc.length < TOC_MAX_ENTRIES) toc.push({ id, level, text: shortened(text) })
     return `<h${level} id="${escapeHtml(id)}">${inner}</h${level}>`

@@ -12,6 +12,8 @@ const FAST = [
   'links by name in a footnote',
   'images by name with a long address',
   'footnotes used many times',
+  'footnotes in footnotes',
+  'unclosed footnotes',
   'empty cells',
   'long headings',
   'headings that claim the next number',
