@@ -1,82 +1,36 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  cpSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, cpSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { after, afterEach, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { findBinaries, program, usableBinaries } from '../../src/db/embedded/binaries.ts'
 import { databaseUserFor } from '../../src/db/embedded/database-user.ts'
-import {
-  defaultDataDir,
-  type EmbeddedPostgres,
-  type EmbeddedPostgresOptions,
-  startEmbeddedPostgres,
-} from '../../src/db/embedded/embedded-postgres.ts'
+import { defaultDataDir } from '../../src/db/embedded/embedded-postgres.ts'
 import { openDatabaseFolder } from '../../src/db/embedded/files/database-folder.ts'
-import { findPostmaster } from '../../src/db/embedded/files/pid-file.ts'
 import { limitLogSize } from '../../src/db/embedded/postgres-log.ts'
+import { EmbeddedDatabases } from '../support/database/embedded-databases.ts'
 
 const root = process.getuid?.() === 0
-const folders: string[] = []
-const databases = new Set<EmbeddedPostgres>()
-
-// A failed test must not leave a database running, for the next tests or on the machine.
-afterEach(async () => {
-  await Promise.all([...databases].map(database => database.stop()))
-  databases.clear()
-  for (const folder of folders) {
-    const left = findPostmaster(join(folder, 'database', 'cluster'))
-    if (left !== undefined) process.kill(left, 'SIGINT')
-  }
-})
-
-after(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-})
-
-/** A new folder that PostgreSQL's user can reach, even if we are root. */
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'galley-embedded-'))
-  chmodSync(folder, 0o711)
-  folders.push(folder)
-  return folder
-}
-
-async function start(dataDir: string, options: Partial<EmbeddedPostgresOptions> = {}): Promise<EmbeddedPostgres> {
-  const as = { kind: 'server', url: 'http://first.test' } as const
-  const database = await startEmbeddedPostgres({ dataDir, as, log: () => {}, settings: { fsync: 'off' }, ...options })
-  databases.add(database)
-  return database
-}
+const databases = new EmbeddedDatabases()
 
 describe('the folder of an embedded database', () => {
   it('is refused with an explanation if it cannot be used', async () => {
-    const folder = newFolder()
+    const folder = databases.newFolder()
     const file = join(folder, 'file')
     writeFileSync(file, '')
     const explained = { name: 'DatabaseStartError', message: /file, not a folder.*DATA_DIR/ }
-    await assert.rejects(start(file), explained)
-    await assert.rejects(start(join(file, 'below')), explained)
+    await assert.rejects(databases.start(file), explained)
+    await assert.rejects(databases.start(join(file, 'below')), explained)
     const closed = join(folder, 'closed')
     mkdirSync(closed, { mode: root ? 0o700 : 0o500 })
     const message = root ? /refuses to run as root.*may not pass through .*closed to/ : /permission denied.*DATA_DIR/
-    await assert.rejects(start(join(closed, 'data')), { name: 'DatabaseStartError', message })
+    await assert.rejects(databases.start(join(closed, 'data')), { name: 'DatabaseStartError', message })
     assert.deepEqual(readdirSync(closed), [], 'nothing is left behind')
   })
 
   it('is `data` in the project, unless the user that replaces root cannot reach it', () => {
-    const project = join(newFolder(), 'My Blog')
+    const project = join(databases.newFolder(), 'My Blog')
     mkdirSync(project)
     assert.equal(defaultDataDir(project), join(project, 'data'))
     chmodSync(project, 0o700)
@@ -85,7 +39,7 @@ describe('the folder of an embedded database', () => {
   })
 
   it('has a log of limited size', () => {
-    const log = join(newFolder(), 'postgres.log')
+    const log = join(databases.newFolder(), 'postgres.log')
     writeFileSync(log, 'x'.repeat(1000))
     limitLogSize(log)
     assert.equal(statSync(log).size, 1000)
@@ -98,7 +52,7 @@ describe('the folder of an embedded database', () => {
 
 describe('the programs of the embedded database', () => {
   it('work although npm ran no install scripts, and from a folder that only its owner may read', async () => {
-    const folder = newFolder()
+    const folder = databases.newFolder()
     const checkout = join(folder, 'checkout')
     const found = findBinaries()
     cpSync(found.folder, join(checkout, 'native'), {
