@@ -60,7 +60,7 @@ async function queueDeliveries(trx: Tx, notify: Notify, authorId: string, eventI
   const { rows: hooks } = await sql<{ webhook_id: string }>`
     with hook as (
       select w.id, w.event_types from webhooks w join users u on u.id = w.user_id
-      where w.user_id = ${authorId} and w.status = 'active' and u.plan = any(${PLANS_WITH_WEBHOOKS}) and u.suspended_at is null
+      where w.user_id = ${authorId} and w.status = 'active' and u.plan = any(${PLANS_WITH_WEBHOOKS})
       for key share of w
     ), delivery as (
       insert into deliveries (webhook_id, event_row, event, event_id, created_at)

@@ -1,7 +1,8 @@
 -- The queue of webhook deliveries. Both functions never plan for an empty queue: it is empty at one moment and long at the
 -- next, and a plan made for an empty one is kept.
 
--- Leases the queues of these webhooks to a node, and answers what is due in those that the node has.
+-- Leases the queues of these webhooks to a node, and answers what is due in those that the node has. The queue of a suspended
+-- account waits until the account is restored.
 create function claim_deliveries(hooks uuid[], node uuid, lease interval, most_each integer, busy uuid[])
 returns table (id uuid, url text, epoch integer, secret bytea, previous_secret bytea, deliveries json)
 language plpgsql set enable_seqscan = off as $$
@@ -12,13 +13,13 @@ begin
   -- Taken when nobody has it, extended when 10 seconds of it have passed; most claims write nothing.
   update webhooks set lease_token = node, lease_until = now() + lease
   where id in (
-    select w.id from webhooks w
-    where w.id = any(hooks) and w.status = 'active'
+    select w.id from webhooks w join users o on o.id = w.user_id
+    where w.id = any(hooks) and w.status = 'active' and o.suspended_at is null
       and (w.lease_until is null or w.lease_until < now() or w.lease_token = node and w.lease_until < now() + lease - interval '10 seconds')
-    for no key update skip locked);
+    for no key update of w skip locked);
   return query
   select w.id, w.url, w.epoch, w.secret, case when w.previous_secret_expires_at > now() then w.previous_secret end, queue.deliveries
-  from webhooks w
+  from webhooks w join users o on o.id = w.user_id and o.suspended_at is null
   cross join lateral (
     select json_agg(json_build_object(
       'id', d.id, 'event', d.event, 'event_id', d.event_id, 'attempt_count', d.attempt_count,

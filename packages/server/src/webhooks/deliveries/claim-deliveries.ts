@@ -36,7 +36,7 @@ export interface Lease {
   readonly durationMs: number
 }
 
-/** The webhooks that have something due: one index probe for each that has a queue, however long the queues are. */
+/** The webhooks that have something to send: one index probe for each that has a queue, however long the queues are. */
 export async function findDueWebhooks(db: Db): Promise<string[]> {
   const { rows } = await sql<{ webhook_id: string }>`
     with recursive hooks as (
@@ -45,8 +45,9 @@ export async function findDueWebhooks(db: Db): Promise<string[]> {
       select (select u.webhook_id from undelivered u where u.due_at is not null and u.webhook_id > h.webhook_id order by u.webhook_id limit 1)
       from hooks h where h.webhook_id is not null
     )
-    select h.webhook_id from hooks h
-    where exists (select from undelivered u where u.webhook_id = h.webhook_id and u.due_at <= now())`.execute(db)
+    select h.webhook_id from hooks h join webhooks w on w.id = h.webhook_id join users o on o.id = w.user_id
+    where o.suspended_at is null
+      and exists (select from undelivered u where u.webhook_id = h.webhook_id and u.due_at <= now())`.execute(db)
   return rows.map(row => row.webhook_id)
 }
 
@@ -94,9 +95,11 @@ export interface QueueState {
   readonly oldest_seconds: number
 }
 
+/** Without the deliveries of suspended accounts, which wait until the account is restored. */
 export async function queueState(db: Db): Promise<QueueState> {
   const { rows } = await sql<QueueState>`
-    select count(*)::int as depth, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest_seconds
-    from undelivered where due_at is not null`.execute(db)
+    select count(*)::int as depth, coalesce(extract(epoch from now() - min(d.created_at)), 0)::float8 as oldest_seconds
+    from undelivered d join webhooks w on w.id = d.webhook_id join users o on o.id = w.user_id
+    where d.due_at is not null and o.suspended_at is null`.execute(db)
   return rows[0] ?? { depth: 0, oldest_seconds: 0 }
 }
