@@ -1,9 +1,11 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '../db/connection/database.ts'
 import { readablePost } from '../db/readable-post.ts'
 import type { PostRevisionsTable, PostsTable, UploadsTable } from '../db/schema.ts'
 
-const POSTS_PAGE = 50
+const TEXTS_PAGE = 50
+/** A page of long texts ends with the one that exceeds this: it stays in memory while a slow client reads. */
+const TEXTS_PAGE_BYTES = 4 * 1024 * 1024
 const LIST_PAGE = 500
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
@@ -48,13 +50,20 @@ export type ExportedPost = Selectable<PostsTable> & { readonly series_title: str
 
 /** The same with their texts. */
 export const eachPost = (db: Db, authorId: string): AsyncGenerator<ExportedPost> =>
-  inPages(POSTS_PAGE, after =>
-    postsAfter(db, authorId, after)
-      .selectAll()
-      .select(eb => eb.selectFrom('series').select('title').whereRef('series.id', '=', 'series_id').as('series_title'))
-      .limit(POSTS_PAGE)
-      .execute(),
-  )
+  inPages(1, async after => {
+    const next = sql`select p.id, p.content from posts p where p.author_id = ${authorId} and p.id > ${after}
+      order by p.id limit ${TEXTS_PAGE}`
+    const { rows } = await sql<ExportedPost>`
+      select p.*, s.title as series_title from (${firstTexts(next, sql`id`)}) page
+      join posts p on p.id = page.id left join series s on s.id = p.series_id order by p.id`.execute(db)
+    return rows
+  })
+
+/** Of rows with the column `content`, the first ones that fit into a page; at least one. */
+const firstTexts = (rows: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select * from (
+    select *, sum(octet_length(content)) over (order by ${order}) - octet_length(content) as bytes_before from (${rows}) next
+  ) summed where bytes_before < ${TEXTS_PAGE_BYTES}`
 
 const postsAfter = (db: Db, authorId: string, after: string) =>
   db.selectFrom('posts').where('author_id', '=', authorId).where('id', '>', after).orderBy('id')
@@ -68,14 +77,16 @@ export type ExportedRevision = Pick<
 export async function* eachRevision(db: Db, authorId: string): AsyncGenerator<ExportedRevision> {
   let last = { post_id: FIRST_ID, id: FIRST_ID }
   for (;;) {
-    const { rows } = await sql<ExportedRevision>`
+    const next = sql`
       select r.id, r.post_id, r.is_pending, r.client_name, r.title, r.content, r.fields, r.created_at, r.saved_at
       from posts p join post_revisions r on r.post_id = p.id
       where p.author_id = ${authorId} and p.id >= ${last.post_id} and (r.post_id, r.id) > (${last.post_id}, ${last.id})
-      order by p.id, r.id limit ${POSTS_PAGE}`.execute(db)
+      order by p.id, r.id limit ${TEXTS_PAGE}`
+    const order = sql`post_id, id`
+    const { rows } = await sql<ExportedRevision>`${firstTexts(next, order)} order by ${order}`.execute(db)
     yield* rows
     last = rows.at(-1) ?? last
-    if (rows.length < POSTS_PAGE) return
+    if (rows.length === 0) return
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { type ExportedRevision, eachRevision } from '../../src/exports/export-store.ts'
+import { type ExportedRevision, eachPost, eachRevision } from '../../src/exports/export-store.ts'
 import { assertError } from '../support/client.ts'
 import { exportedFiles } from '../support/posts/exported-files.ts'
 import { plain } from '../support/posts/images.ts'
@@ -132,9 +132,41 @@ describe('GET /api/v1/me/export', () => {
     })
     const found: ExportedRevision[] = []
     for await (const revision of eachRevision(counted, author.account.id)) found.push(revision)
-    assert.equal(queries, 2)
+    // 50, 13, and nothing more.
+    assert.equal(queries, 3)
     assert.equal(new Set(found.map(({ id }) => id)).size, 63)
     assert.deepEqual([...new Set(found.map(({ post_id }) => post_id))], ids)
+  })
+
+  it('reads few long texts at a time, so that a slow client does not keep many in memory', async () => {
+    const author = await server.person()
+    const { db } = server.context
+    for (let n = 1; n <= 12; n++) await publish(author.bearer, { title: `Long ${n}` })
+    const long = sql`repeat('x', 1000000)`
+    await sql`update posts set content = ${long} where author_id = ${author.account.id}`.execute(db)
+    await sql`
+      update post_revisions set content = ${long}
+      where post_id in (select id from posts where author_id = ${author.account.id})`.execute(db)
+    let most = 0
+    const measured = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        most = Math.max(
+          most,
+          result.rows.map(row => String(row['content'] ?? '').length).reduce((a, b) => a + b, 0),
+        )
+        return result
+      },
+    })
+    for (const each of [eachPost, eachRevision]) {
+      const found = new Set<string>()
+      for await (const { id, content } of each(measured, author.account.id)) {
+        found.add(id)
+        assert.equal(content.length, 1_000_000)
+      }
+      assert.equal(found.size, 12)
+      assert.ok(most <= 5_000_000, `${most} characters in one answer`)
+    }
   })
 
   it('is for a session only, and limited', async () => {
