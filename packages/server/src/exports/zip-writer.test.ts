@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { Session } from 'node:inspector/promises'
 import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { ZipWriter } from './zip-writer.ts'
@@ -28,4 +30,28 @@ describe('a zip writer', () => {
     await closed
     assert.equal(file.destroyed, true)
   })
+
+  it('does not keep the texts that it has written', async () => {
+    const writer = new ZipWriter(new AbortController().signal)
+    writer.output.resume()
+    const before = await usedMegabytes()
+    for (let n = 0; n < 16; n++) await writer.add(`${n}.md`, () => randomBytes(MIB).toString('latin1'))
+    // The content of this file is about to be written, so those before it have been.
+    await writer.add('last.md', () => 'x')
+    const growth = (await usedMegabytes()) - before
+    assert.ok(growth < 8, `${growth} MB`)
+    writer.end()
+  })
 })
+
+const MIB = 1024 * 1024
+
+/** What is still used after a garbage collection. */
+async function usedMegabytes(): Promise<number> {
+  const session = new Session()
+  session.connect()
+  await session.post('HeapProfiler.collectGarbage')
+  session.disconnect()
+  const { heapUsed, external } = process.memoryUsage()
+  return (heapUsed + external) / MIB
+}

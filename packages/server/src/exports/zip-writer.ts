@@ -22,7 +22,7 @@ export class ZipWriter {
   /** Resolves when the file's content is about to be written. */
   async add(path: string, open: () => Promise<Content> | Content, { compress = true } = {}): Promise<void> {
     this.#stopped.throwIfAborted()
-    const content = await open()
+    let content: Content | undefined = await open()
     await new Promise<void>((resolve, reject) => {
       const stop = () => {
         if (content instanceof Readable) content.destroy()
@@ -32,7 +32,9 @@ export class ZipWriter {
       this.#zip.addReadStreamLazy(path, { compress, mtime: new Date() }, callback => {
         this.#stopped.removeEventListener('abort', stop)
         resolve()
-        const stream = addAbortSignal(this.#stopped, toStream(content))
+        const stream = addAbortSignal(this.#stopped, toStream(content ?? ''))
+        // The library keeps this function until the archive ends, so it must not keep the content.
+        content = undefined
         // Without a listener, a failed read would end the process.
         stream.once('error', error => this.output.destroy(error))
         callback(null, stream)
