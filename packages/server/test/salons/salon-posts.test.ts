@@ -5,7 +5,7 @@ import { newId } from '../../src/core/ids.ts'
 import { addMember, dropMember } from '../../src/salons/change-members.ts'
 import { insertSalon } from '../../src/salons/salon-store.ts'
 import { assertError } from '../support/client.ts'
-import { changePost, createPost, eventsOf, POSTS, readPost } from '../support/posts/posts.ts'
+import { changePost, createPost, eventsOf, later, POSTS, readPost } from '../support/posts/posts.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer
@@ -85,6 +85,27 @@ describe('posting in a salon', () => {
     const out = await changePost(bearer, id, { salon_id: null, salon_only: false })
     assert.deepEqual([out.salon_id, out.salon_only], [null, false])
     assertError(await bearer.patch(`${POSTS}/${id}`, { salon_id }), 403, 'FORBIDDEN')
+  })
+})
+
+describe('publishing in a salon', () => {
+  it('needs the role at that time, not only when the draft was written', async () => {
+    const salon_id = await newSalon()
+    const { bearer, account } = await personWith(salon_id, 'admin')
+    const [draft, published] = [
+      await createPost(bearer, { salon_id, salon_only: true }),
+      await createPost(bearer, { salon_id, salon_only: true, status: 'published' }),
+    ]
+    await dropMember(server.context.db, salon_id, account.id)
+    assertError(await bearer.patch(`${POSTS}/${draft.id}`, { status: 'published' }), 403, 'FORBIDDEN', {})
+    const scheduled = { status: 'scheduled', scheduled_for: later() }
+    assertError(await bearer.patch(`${POSTS}/${draft.id}`, scheduled), 403, 'FORBIDDEN', {})
+    assert.equal((await readPost(bearer, draft.id)).status, 'draft')
+    // What members read already can still be corrected and taken back.
+    await changePost(bearer, published.id, { title: 'Corrected' })
+    await changePost(bearer, published.id, { status: 'draft' })
+    assertError(await bearer.patch(`${POSTS}/${published.id}`, { status: 'published' }), 403, 'FORBIDDEN', {})
+    await changePost(bearer, draft.id, { status: 'published', salon_id: null, salon_only: false })
   })
 })
 

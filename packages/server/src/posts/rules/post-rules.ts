@@ -56,10 +56,16 @@ export function validateChange(before: PostState, input: PostInput, now: Date): 
       ...(changed.has('canonical_url') ? httpUrlFault('canonical_url', after.canonical_url) : []),
     ],
     needsPaidPlan: changed.has('is_paid') || changed.has('price_jpy'),
-    needsSalon: changed.has('salon_id') || changed.has('salon_only') ? after.salon_id : null,
+    needsSalon: entersSalon(changed, after) ? after.salon_id : null,
     joinsSeries: changed.has('series_id') ? after.series_id : null,
   }
 }
+
+/** Whether the post is put into a salon, or one that is in it is published there. */
+const entersSalon = (changed: ReadonlySet<string>, { status }: PostState): boolean =>
+  changed.has('salon_id') ||
+  changed.has('salon_only') ||
+  (changed.has('status') && (status === 'published' || status === 'scheduled'))
 
 /** The sent fields without status and schedule, which depend on each other. */
 function given(input: PostInput): Partial<PostState> {
