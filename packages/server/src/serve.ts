@@ -14,6 +14,7 @@ import { DatabaseClock } from './db/connection/database-clock.ts'
 import { type Connection, sessionConnection } from './db/connection/pool.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
+import { requireSameKey } from './db/secret-key.ts'
 import { shareRateLimits } from './db/shared-rate-limits.ts'
 import { checkStorageIdentity } from './db/storage-identity.ts'
 import { createHandlers } from './job-handlers.ts'
@@ -114,6 +115,7 @@ export async function serve(
     if (mainProcess === undefined) createBackupMetrics(context)
     undo.push([() => bus.close()])
     await bus.start()
+    await requireSameKey(backgroundDb, context.secretBox)
     context.publicReads.start()
     undo.push([() => context.publicReads.stop()])
     context.views.start()

@@ -31,6 +31,16 @@ export async function openSecretBox(db: Db, settings: KeySettings): Promise<Secr
   )
 }
 
+/**
+ * Throws if the key was changed since the box was opened. A server calls it when its connections show that it runs: a change that
+ * has not seen them has locked the proof of the key and is waited for, and a later one is refused.
+ */
+export async function requireSameKey(db: Db, box: SecretBox): Promise<void> {
+  await sql`select from secret_key_proof for share`.execute(db)
+  if (await opensDatabase(db, box)) return
+  throw new SettingsError('The secret key was changed while this server was starting. Start it again with the new key.')
+}
+
 /** The key of this installation; undefined if there is none yet. */
 export function findSecretKey({ secretKey, dataDir }: KeySettings): string | undefined {
   if (secretKey !== undefined) return secretKey

@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import pg from 'pg'
 import { resetKey } from '../../src/backup/key/reset-key.ts'
 import { rotateKey } from '../../src/backup/key/rotate-key.ts'
 import { readSettings, type Settings } from '../../src/config.ts'
@@ -10,7 +12,9 @@ import { createLogger } from '../../src/core/logger.ts'
 import { SecretBox } from '../../src/core/secret-box.ts'
 import { type Database, openDatabase } from '../../src/db/connection/database.ts'
 import { nextKeyFile, openSecretBox } from '../../src/db/secret-key.ts'
+import { serve } from '../../src/serve.ts'
 import { temporaryFolder } from '../support/backup.ts'
+import { eventually } from '../support/eventually.ts'
 import { createTestDatabase, TEST_SECRET_KEY, type TestDatabase } from '../support/test-database.ts'
 import { startTestServer } from '../support/test-server.ts'
 
@@ -91,6 +95,31 @@ describe('rotating the key', () => {
     assert.deepEqual([file, await keyInFile()], [undefined, former])
     assert.equal(await storedSecret(new SecretBox(key)), secret)
     await writeFile(join(folder, 'secret.key'), `${key}\n`)
+  })
+})
+
+describe('a server that starts while the key is being rotated', () => {
+  it('waits until that has ended, and does not go on with the former key', async () => {
+    const blocker = new pg.Client(database.connection)
+    await blocker.connect()
+    const waitingForLocks = async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(opened.db)
+      return rows.length
+    }
+    try {
+      // The rotation has seen that no server runs, and now takes long.
+      await blocker.query('begin; select from webhooks for update')
+      const rotating = rotateKey(opened.backgroundDb, settings)
+      await eventually(async () => assert.equal(await waitingForLocks(), 1))
+      const env = { DATABASE_URL: database.url, DATA_DIR: folder, PORT: '0', ROLE: 'worker' }
+      const starting = serve(readSettings(env), await createLogger('silent')).then(({ stop }) => stop())
+      const refused = assert.rejects(starting, /The secret key was changed while this server was starting/)
+      await eventually(async () => assert.equal(await waitingForLocks(), 2)).finally(() => blocker.query('commit'))
+      await Promise.all([rotating, refused])
+    } finally {
+      await blocker.end()
+    }
   })
 })
 
