@@ -22,6 +22,8 @@ async function setUp() {
   const [leaver, other] = [await server.person({ plan: 'pro_plus' }), await server.person()]
   const { username } = leaver.account
   await leaver.session.patch('/api/v1/me', { display_name: `Name of ${username}`, bio: `Bio of ${username}` })
+  // It gets deliveries of the posts below.
+  await leaver.bearer.post('/api/v1/webhooks', { url: `https://${username}.example/x`, event_types: ['post.created'] })
   const image = (await upload(leaver.session, await plain('png', 600, 400), `${username}.png`)).body
   const post = await publish(leaver.bearer, { title: `By ${username}`, content: `![](${image.url})`, tags: [username] })
   const draft = (await leaver.bearer.post('/api/v1/posts', { title: `Draft of ${username}`, content: 'x' })).body
@@ -36,7 +38,6 @@ async function setUp() {
   await other.bearer.put(`/api/v1/reader/posts/${post.id}/like`)
   await other.bearer.post(`/api/v1/reader/posts/${post.id}/comments`, { content: `To ${username}` })
   await other.bearer.put(`/api/v1/reader/users/${username}/follow`)
-  await leaver.bearer.post('/api/v1/webhooks', { url: `https://${username}.example/x`, event_types: ['post.created'] })
   await leaver.bearer.put('/api/v1/redirects', { path: `/old/${username}`, post_id: post.id })
   return { leaver, other, username, image, post, theirs }
 }

@@ -10,6 +10,7 @@ import {
   anonymiseComments,
   deleteAccountRow,
   deleteSomePosts,
+  deleteWebhooks,
   endTimeToComeBack,
   findPurgeable,
   lockForPurge,
@@ -59,6 +60,7 @@ export async function purgeAccount(context: AppContext, userId: string): Promise
   }
   await transact(context, async trx => {
     await lockForPurge(trx, userId)
+    await deleteWebhooks(trx, userId)
     await markUploadsDeleted(trx, userId)
   })
   await deleteFiles(context, userId)

@@ -75,6 +75,11 @@ async function dropEmptyLists(trx: Tx, scopes: readonly string[]): Promise<void>
     delete from listing_counts c using free f, empty e where c.id = f.id and f.scope = e.scope`.execute(trx)
 }
 
+/** With their deliveries. The account's events cannot be deleted while deliveries refer to them. */
+export async function deleteWebhooks(trx: Tx, userId: string): Promise<void> {
+  await trx.deleteFrom('webhooks').where('user_id', '=', userId).execute()
+}
+
 const REACTIONS = [
   ['likes', 'like_count'],
   ['saves', 'save_count'],
@@ -135,7 +140,7 @@ export async function anonymiseComments(trx: Tx, userId: string, newId: string):
   return [...new Set(rows.map(({ post_id }) => post_id))].sort()
 }
 
-/** With its sessions, tokens, webhooks, events, uploads and memberships. Returns its logins. */
+/** With its sessions, tokens, events, uploads and memberships. Returns its logins. */
 export function deleteAccountRow(trx: Tx, userId: string): Promise<Pick<Account, 'id' | 'username' | 'email'>> {
   return trx
     .deleteFrom('users')
