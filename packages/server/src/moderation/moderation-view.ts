@@ -9,7 +9,7 @@ import type {
   SentReport,
 } from '@galley/contract/schemas/moderation'
 import type { Settings } from '../config.ts'
-import { postAddress } from '../posts/post-address.ts'
+import { postAddress, profileAddress } from '../posts/post-address.ts'
 import type { AuditRow } from './audit-store.ts'
 import type { ModeratedComment, ModeratedPost } from './content-store.ts'
 import type { OverviewRow } from './overview-store.ts'
@@ -83,7 +83,7 @@ export function reportView(report: ReportRow, settings: Settings): Report {
       author: authorOf(report),
       title: report.title,
       text: report.text,
-      url: isInPost ? postAddress(settings, post_author, post_slug) : `${settings.publicUrl}/@${username}`,
+      url: isInPost ? postAddress(settings, post_author, post_slug) : profileAddress(settings, username),
       open_reports: report.open_reports,
       hidden_at: time(report.hidden_at),
     },

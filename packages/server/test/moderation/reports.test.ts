@@ -50,6 +50,11 @@ describe('a report', () => {
         ['post', 'Reported', 'Some text.'],
       ],
     )
+    const { body: post } = await author.session.get(`/api/v1/posts/${postId}`)
+    assert.deepEqual(
+      reports.map(({ target }: { target: { url: string } }) => target.url),
+      [`${new URL(post.url).origin}/@${username}`, post.url, post.url],
+    )
     for (const { reporter, target, note } of reports) {
       assert.deepEqual([reporter.username, target.author.username, note], [reader.account.username, username, 'Look.'])
     }
