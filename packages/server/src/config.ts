@@ -151,7 +151,7 @@ export function readSettings(env: Environment): Settings {
     uploadRetentionMs: read.duration('UPLOAD_RETENTION', UPLOAD_RETENTION_MS),
     webhooks: {
       retryDelaysMs: read.durations('WEBHOOK_RETRY_SCHEDULE', WEBHOOK_RETRY_DELAYS_MS),
-      timeoutMs: read.durations('WEBHOOK_TIMEOUT', [WEBHOOK_TIMEOUT_MS])[0] ?? WEBHOOK_TIMEOUT_MS,
+      timeoutMs: read.duration('WEBHOOK_TIMEOUT', WEBHOOK_TIMEOUT_MS),
       allowPrivateNetwork: read.oneOf('WEBHOOK_ALLOW_PRIVATE_NETWORK', ['false', 'true']) === 'true',
       ca: read.file('WEBHOOK_CA_FILE'),
     },
@@ -177,6 +177,10 @@ export function readSettings(env: Environment): Settings {
   }
   if (settings.requireVerifiedEmail && settings.mail.smtp === undefined) {
     read.fault('REQUIRE_VERIFIED_EMAIL', 'needs SMTP_URL: addresses are verified by mail')
+  }
+  const { pathname, search, hash, username, password } = settings.publicUrl
+  if (pathname + search + hash + username + password !== '/') {
+    read.fault('PUBLIC_URL', 'must have no path, query or user: the site is served at the root of its host')
   }
   if (settings.webhooks.timeoutMs === 0) read.fault('WEBHOOK_TIMEOUT', 'must be longer than 0')
   if (settings.databaseListenUrl !== undefined && settings.databaseUrl === undefined) {

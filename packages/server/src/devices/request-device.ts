@@ -26,7 +26,7 @@ export async function requestDevice(context: AppContext, input: RequestDevice): 
       scopes: storedScopes(input.scopes),
     })
   } while (!stored)
-  const page = `${context.settings.publicUrl.href.replace(/\/$/, '')}/device`
+  const page = `${context.settings.publicUrl.origin}/device`
   const shown = displayUserCode(userCode)
   return {
     device_code: deviceCode,

@@ -15,7 +15,7 @@ export function mediaAddress(settings: UrlSettings): string {
 }
 
 /** Images of any store are served by this server, too. */
-const ownAddress = ({ publicUrl }: UrlSettings): string => `${publicUrl.href.replace(/\/$/, '')}/media`
+const ownAddress = ({ publicUrl }: UrlSettings): string => `${publicUrl.origin}/media`
 
 /** At the start of a server: remembers the addresses of its settings, for the time after they have changed. */
 export async function rememberMediaAddresses(db: Db, settings: UrlSettings): Promise<void> {
