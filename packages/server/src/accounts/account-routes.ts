@@ -4,7 +4,7 @@ import { transact } from '../db/transact.ts'
 import { requestLanguage } from '../transport/request-language.ts'
 import type { BindRoute } from '../transport/route.ts'
 import { meView, principalView } from './account-view.ts'
-import { changeMe } from './change-me.ts'
+import { changeMe, changeMeFaults } from './change-me.ts'
 import { purgeTime } from './deletion/deletion-rules.ts'
 import { requestOwnDeletion } from './deletion/request-deletion.ts'
 import { browserOf } from './sessions/browser-of.ts'
@@ -67,5 +67,9 @@ export function accountRoutes(bind: BindRoute, context: AppContext): void {
     return { purge_at: purgeTime(deletion_requested_at ?? context.clock.now()).toISOString() }
   })
 
-  bind(endpoints.changeMe, async ({ principal, body }) => meView(await changeMe(context, principal, body)))
+  bind(
+    endpoints.changeMe,
+    async ({ principal, body }) => meView(await changeMe(context, principal, body)),
+    ({ principal, body }) => changeMeFaults(context, principal, body),
+  )
 }

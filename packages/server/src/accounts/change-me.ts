@@ -13,11 +13,7 @@ import { forgetFailures, recordFailures } from './sessions/login-failures.ts'
 import { deleteOtherSessions } from './sessions/session-store.ts'
 
 export async function changeMe(context: AppContext, principal: Principal, input: ChangeMe): Promise<Account> {
-  refuse([
-    ...blankFault('display_name', input.display_name),
-    ...httpUrlFault('avatar_url', input.avatar_url),
-    ...(input.password === undefined ? [] : await currentPasswordFault(context, principal, input.current_password)),
-  ])
+  refuse(await changeMeFaults(context, principal, input))
   const change: AccountChange = {
     ...(input.display_name !== undefined && { display_name: input.display_name.trim() }),
     ...(input.bio !== undefined && { bio: input.bio }),
@@ -41,6 +37,18 @@ export async function changeMe(context: AppContext, principal: Principal, input:
     await new AccountMails(context, trx, notify).passwordChanged(account)
     return account
   })
+}
+
+export async function changeMeFaults(
+  context: AppContext,
+  principal: Principal,
+  input: ChangeMe,
+): Promise<readonly FieldFault[]> {
+  return [
+    ...blankFault('display_name', input.display_name),
+    ...httpUrlFault('avatar_url', input.avatar_url),
+    ...(input.password === undefined ? [] : await currentPasswordFault(context, principal, input.current_password)),
+  ]
 }
 
 /** A stolen session must not be enough to take over an account. */

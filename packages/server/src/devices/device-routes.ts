@@ -5,14 +5,18 @@ import { addressKey, enforce } from '../core/limits/rate-limits.ts'
 import type { BindRoute } from '../transport/route.ts'
 import { approveDevice, readDevice, refuseDevice } from './decide-device.ts'
 import { fetchDeviceToken } from './fetch-device-token.ts'
-import { requestDevice } from './request-device.ts'
+import { clientNameFaults, requestDevice } from './request-device.ts'
 
 export function deviceRoutes(bind: BindRoute, context: AppContext): void {
   // Codes are short, so they must not be guessed with many accounts from one address. The account was counted before.
   const countAddress = async (request: FastifyRequest) =>
     enforce(await context.limits.devices.count(addressKey(request.clientAddress)))
 
-  bind(endpoints.requestDevice, ({ body }) => requestDevice(context, body))
+  bind(
+    endpoints.requestDevice,
+    ({ body }) => requestDevice(context, body),
+    ({ body }) => clientNameFaults(body),
+  )
 
   bind(endpoints.fetchDeviceToken, ({ body }) => fetchDeviceToken(context, body.device_code))
 

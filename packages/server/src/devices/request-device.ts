@@ -1,7 +1,7 @@
 import type { DeviceRequest, RequestDevice } from '@galley/contract/schemas/accounts/devices'
 import type { AppContext } from '../context.ts'
 import { hashSecret, newSecret } from '../core/credentials.ts'
-import { refuse } from '../core/errors.ts'
+import { type FieldFault, refuse } from '../core/errors.ts'
 import { blankFault } from '../core/field-rules.ts'
 import { storedScopes } from '../tokens/issue-token.ts'
 import { DEVICE_CODE_SECONDS, insertDevice } from './device-store.ts'
@@ -11,9 +11,8 @@ export const POLL_INTERVAL_SECONDS = 5
 
 /** Stores a program's request for a token and returns its two codes, which are stored as hashes only. */
 export async function requestDevice(context: AppContext, input: RequestDevice): Promise<DeviceRequest> {
-  // Marks that change the text direction could make the name look like another one.
-  const clientName = input.client_name.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '').trim()
-  refuse(blankFault('client_name', clientName))
+  const clientName = shownName(input.client_name)
+  refuse(clientNameFaults(input))
   const deviceCode = newSecret()
   let userCode: string
   let stored: boolean
@@ -37,3 +36,9 @@ export async function requestDevice(context: AppContext, input: RequestDevice): 
     interval: POLL_INTERVAL_SECONDS,
   }
 }
+
+export const clientNameFaults = ({ client_name }: Partial<RequestDevice>): readonly FieldFault[] =>
+  client_name === undefined ? [] : blankFault('client_name', shownName(client_name))
+
+/** Marks that change the text direction could make the name look like another one. */
+const shownName = (name: string): string => name.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '').trim()

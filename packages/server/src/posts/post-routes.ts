@@ -12,13 +12,12 @@ import { listPosts, listSelected } from './post-list-store.ts'
 import { findPostByExternalId, requirePost } from './post-store.ts'
 import { createdView, itemView, postView, thumbnailView } from './post-view.ts'
 import { previewMarkdown } from './preview-markdown.ts'
-import { validateNewPost } from './rules/post-rules.ts'
 import { setThumbnail } from './set-thumbnail.ts'
 import { deletePost, deletePostByExternalId } from './trash/delete-post.ts'
 import { changePost } from './writing/change-post.ts'
 import { createPost } from './writing/create-post.ts'
 import { externalIdFaults } from './writing/external-id.ts'
-import { changeFaults, putFaults } from './writing/further-faults.ts'
+import { changeFaults, newPostFaults, validatePut } from './writing/further-faults.ts'
 import { putPost } from './writing/put-post.ts'
 import { readPostChange } from './writing/read-post-change.ts'
 import { dryRunPost, type PostTransaction, writePost } from './writing/write-post.ts'
@@ -49,7 +48,7 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
         : await writePost(context, principal, work, readIdempotencyKey(request, reply, principal.userId))
       return { ...created, url: postAddress(settings, principal.username, created.slug) }
     },
-    call => validateNewPost(readPostChange(call).input, context.clock.now()).faults,
+    call => newPostFaults(context, call.principal.userId, readPostChange(call).input),
   )
 
   bind(endpoints.listPosts, async ({ principal, query }) => {
@@ -110,7 +109,10 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
       if (!isDry) reply.code(created ? 201 : 200).header('etag', etagOf(post))
       return postView(post, { principal, settings }, { isDry })
     },
-    call => putFaults(context, call.principal.userId, call.params.external_id, readPostChange(call)),
+    async call => {
+      const { principal, params } = call
+      return (await validatePut(context, principal.userId, params.external_id, readPostChange(call))).faults
+    },
   )
 
   bind(endpoints.setThumbnail, async ({ principal, params, request, reply }) => {

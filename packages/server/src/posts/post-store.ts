@@ -1,5 +1,5 @@
 import { CompiledQuery, type Selectable, sql } from 'kysely'
-import { invalid, notFound } from '../core/errors.ts'
+import { type FieldFault, invalid, notFound } from '../core/errors.ts'
 import { isUuid, newId } from '../core/ids.ts'
 import { brokenUniqueConstraint, type Db, type Tx } from '../db/connection/database.ts'
 import type { PostsTable } from '../db/schema.ts'
@@ -164,16 +164,18 @@ export async function duePosts(db: Db, limit: number): Promise<string[]> {
   return rows.map(row => row.id)
 }
 
+export const EXTERNAL_ID_TAKEN: FieldFault = {
+  field: 'external_id',
+  code: 'INVALID_VALUE',
+  message: 'Another post of yours has this external id.',
+}
+
 /** Turns a violation of the unique index into an error of `external_id`. */
 export async function refuseTakenExternalId<T>(write: Promise<T>): Promise<T> {
   try {
     return await write
   } catch (error) {
     if (brokenUniqueConstraint(error) !== 'posts_external_id') throw error
-    throw invalid({
-      field: 'external_id',
-      code: 'INVALID_VALUE',
-      message: 'Another post of yours has this external id.',
-    })
+    throw invalid(EXTERNAL_ID_TAKEN)
   }
 }

@@ -36,8 +36,10 @@ export function webhookRoutes(bind: BindRoute, context: AppContext): void {
     webhookView(await requireWebhook(db, principal.userId, params.id)),
   )
 
-  bind(endpoints.changeWebhook, async ({ principal, params, body }) =>
-    webhookView(await changeWebhook(context, principal.userId, params.id, body)),
+  bind(
+    endpoints.changeWebhook,
+    async ({ principal, params, body }) => webhookView(await changeWebhook(context, principal.userId, params.id, body)),
+    ({ body }) => (body.url === undefined ? [] : addressFaults(context.outbound, body.url)),
   )
 
   bind(endpoints.deleteWebhook, async ({ principal, params }) => {

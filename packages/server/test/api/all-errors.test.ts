@@ -1,4 +1,5 @@
 import { after, before, describe, it } from 'node:test'
+import { newId } from '../../src/core/ids.ts'
 import { assertError } from '../support/client.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -35,6 +36,61 @@ describe('one response lists schema errors and rule errors together', () => {
   it('for a post by external id', async () => {
     const answer = await alice.bearer.put('/api/v1/posts/by-external-id/a', { ...wrong, content: 5 })
     assertError(answer, 400, 'VALIDATION_ERROR', { ...named, content: 'INVALID_TYPE' })
+  })
+
+  it('for an import', async () => {
+    const future = '2990-01-01T00:00:00Z'
+    const imported = { ...wrong, content: '', published_at: future, created_at: future }
+    const answer = await alice.bearer.post('/api/v1/import/posts', { ...imported, external_id: 'b' })
+    const times = { published_at: 'INVALID_VALUE', created_at: 'INVALID_VALUE' }
+    assertError(answer, 400, 'VALIDATION_ERROR', { ...named, ...times })
+  })
+
+  it('for a pending revision', async () => {
+    const { body } = await alice.bearer.post('/api/v1/posts', { title: 'T', content: '', status: 'published' })
+    const changes = { title: 'x'.repeat(101), thumbnail_url: 'ftp://example.com/a.png' }
+    const answer = await alice.bearer.put(`/api/v1/posts/${body.id}/pending-revision`, changes)
+    assertError(answer, 400, 'VALIDATION_ERROR', { title: 'TOO_LONG', thumbnail_url: 'INVALID_VALUE' })
+  })
+
+  it('with those that only the database knows', async () => {
+    await alice.bearer.put('/api/v1/posts/by-external-id/taken', { title: 'T', content: '' })
+    const { body } = await alice.bearer.post('/api/v1/posts', { title: 'T', content: '', external_id: 'other' })
+    const input = { title: 'T', content: '', post_type: 'series_entry', series_id: newId(), salon_only: true }
+    const ruleErrors = { series_id: 'INVALID_VALUE', salon_id: 'REQUIRED' } as const
+    const taken = { ...input, external_id: 'taken' }
+    for (const colour of [undefined, 'red']) {
+      const schemaErrors = colour === undefined ? {} : ({ colour: 'UNKNOWN_FIELD' } as const)
+      const errors = { ...ruleErrors, ...schemaErrors }
+      const created = await alice.bearer.post('/api/v1/posts', { ...taken, colour })
+      assertError(created, 400, 'VALIDATION_ERROR', { ...errors, external_id: 'INVALID_VALUE' })
+      const changed = await alice.bearer.patch(`/api/v1/posts/${body.id}`, { ...taken, colour })
+      assertError(changed, 400, 'VALIDATION_ERROR', { ...errors, external_id: 'INVALID_VALUE' })
+      const own = await alice.bearer.patch(`/api/v1/posts/${body.id}`, { ...taken, external_id: 'other', colour })
+      assertError(own, 400, 'VALIDATION_ERROR', errors)
+      const put = await alice.bearer.put('/api/v1/posts/by-external-id/other', { ...taken, colour })
+      assertError(put, 400, 'VALIDATION_ERROR', errors)
+      const imported = await alice.bearer.post('/api/v1/import/posts', { ...taken, colour })
+      assertError(imported, 400, 'VALIDATION_ERROR', errors)
+    }
+  })
+
+  it('for a profile, a changed webhook and a program that asks for a token', async () => {
+    const profile = { bio: 'x'.repeat(501), avatar_url: 'ftp://example.com/a.png', password: 'long enough' }
+    assertError(await alice.session.patch('/api/v1/me', profile), 400, 'VALIDATION_ERROR', {
+      bio: 'TOO_LONG',
+      avatar_url: 'INVALID_VALUE',
+      current_password: 'REQUIRED',
+    })
+    const hook = { url: 'https://example.com/hook', event_types: ['post.created'] }
+    const { body } = await alice.bearer.post('/api/v1/webhooks', hook)
+    const webhook = await alice.bearer.patch(`/api/v1/webhooks/${body.id}`, {
+      url: 'http://a.example',
+      event_types: [],
+    })
+    assertError(webhook, 400, 'VALIDATION_ERROR', { url: 'INVALID_VALUE', event_types: 'TOO_SHORT' })
+    const device = await server.anyone.post('/api/v1/device', { client_name: ' ', scopes: ['all'] })
+    assertError(device, 400, 'VALIDATION_ERROR', { client_name: 'TOO_SHORT', 'scopes.0': 'INVALID_VALUE' })
   })
 
   it('with one error for a field, the schema error if it has both', async () => {

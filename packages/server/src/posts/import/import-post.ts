@@ -5,6 +5,7 @@ import { validateChange, validateNewPost } from '../rules/post-rules.ts'
 import { slugSuffix } from '../rules/slug.ts'
 import { changeLocked } from '../writing/change-post.ts'
 import { createPost } from '../writing/create-post.ts'
+import { joinFaults } from '../writing/join-series.ts'
 import { newStatusFaults, refuseMissing } from '../writing/put-post.ts'
 import type { PostChange, PostTransaction } from '../writing/write-post.ts'
 import { type ImportInput, importedTimes, importFaults } from './import-rules.ts'
@@ -22,14 +23,17 @@ export async function importPost(
   await lockAccount(trx, principal.userId)
   const before = await lockPostByExternalId(trx, principal.userId, externalId)
   const times = importedTimes(imported, before)
-  if (before !== undefined) {
-    const { after, faults } = validateChange(before, change.input, now)
-    refuse([...faults, ...importFaults(imported, after.status, now)])
-    return { post: await changeLocked(transaction, before, change, times), created: false }
-  }
-  refuseMissing(change.ifMatch)
-  const { after, faults } = validateNewPost(change.input, now)
-  refuse([...newStatusFaults(change.input), ...faults, ...importFaults(imported, after.status, now)])
+  if (before === undefined) refuseMissing(change.ifMatch)
+  const validation =
+    before === undefined ? validateNewPost(change.input, now) : validateChange(before, change.input, now)
+  const faults = [
+    ...(before === undefined ? newStatusFaults(change.input) : []),
+    ...validation.faults,
+    ...importFaults(imported, validation.after.status, now),
+  ]
+  // Without another error, the series is checked when the post is written.
+  if (faults.length > 0) refuse([...faults, ...(await joinFaults(trx, principal.userId, validation.joinsSeries))])
+  if (before !== undefined) return { post: await changeLocked(transaction, before, change, times), created: false }
   const given = { ...times, ...(imported.slug && { slug: await freeSlug(transaction, imported.slug) }) }
   return { post: await createPost(transaction, change.input, given), created: true }
 }

@@ -3,10 +3,11 @@ import type { AppContext } from '../../context.ts'
 import { etagOf } from '../../transport/request-headers.ts'
 import type { BindRoute } from '../../transport/route.ts'
 import { postView } from '../post-view.ts'
-import { putFaults } from '../writing/further-faults.ts'
+import { validatePut } from '../writing/further-faults.ts'
 import { readPostChange } from '../writing/read-post-change.ts'
 import { dryRunPost, type PostTransaction, writePost } from '../writing/write-post.ts'
 import { importPost } from './import-post.ts'
+import { importFaults } from './import-rules.ts'
 
 export function importRoutes(bind: BindRoute, context: AppContext): void {
   const { settings } = context
@@ -24,6 +25,11 @@ export function importRoutes(bind: BindRoute, context: AppContext): void {
       if (!isDry) reply.code(created ? 201 : 200).header('etag', etagOf(post))
       return postView(post, { principal, settings }, { isDry })
     },
-    call => putFaults(context, call.principal.userId, call.body.external_id ?? 'missing', readPostChange(call)),
+    async call => {
+      const { principal, body } = call
+      const externalId = body.external_id ?? 'missing'
+      const { after, faults } = await validatePut(context, principal.userId, externalId, readPostChange(call))
+      return [...faults, ...importFaults(body, after.status, context.clock.now())]
+    },
   )
 }

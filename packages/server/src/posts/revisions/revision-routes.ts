@@ -12,7 +12,7 @@ import { discardPendingRevision } from './discard-pending-revision.ts'
 import { restoreRevision } from './restore-revision.ts'
 import { findRevision, listRevisions } from './revision-store.ts'
 import { revisionItemView, revisionView } from './revision-view.ts'
-import { savePendingRevision } from './save-pending-revision.ts'
+import { pendingFaults, savePendingRevision } from './save-pending-revision.ts'
 
 export function revisionRoutes(bind: BindRoute, context: AppContext): void {
   const { db, settings } = context
@@ -40,13 +40,17 @@ export function revisionRoutes(bind: BindRoute, context: AppContext): void {
     return postView(post, { principal, settings })
   })
 
-  bind(endpoints.savePendingRevision, async ({ principal, params, query, body, request }) => {
-    const known = { ifMatch: request.headers['if-match'], ifPending: query.if_pending }
-    const revision = await writePost(context, principal, transaction =>
-      savePendingRevision(transaction, params.id, body, known),
-    )
-    return revisionView(revision)
-  })
+  bind(
+    endpoints.savePendingRevision,
+    async ({ principal, params, query, body, request }) => {
+      const known = { ifMatch: request.headers['if-match'], ifPending: query.if_pending }
+      const revision = await writePost(context, principal, transaction =>
+        savePendingRevision(transaction, params.id, body, known),
+      )
+      return revisionView(revision)
+    },
+    ({ principal, params, body }) => pendingFaults(context, principal.userId, params.id, body),
+  )
 
   bind(endpoints.discardPendingRevision, async ({ principal, params, query }) => {
     await writePost(context, principal, transaction => discardPendingRevision(transaction, params.id, query.if_pending))

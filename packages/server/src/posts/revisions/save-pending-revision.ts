@@ -1,14 +1,29 @@
 import type { SavePendingRevision } from '@galley/contract/schemas/posts/revisions'
-import { invalid } from '../../core/errors.ts'
+import type { AppContext } from '../../context.ts'
+import { type FieldFault, invalid } from '../../core/errors.ts'
 import { requireMatch } from '../../transport/request-headers.ts'
-import { lockPost } from '../post-store.ts'
+import { lockPost, requirePost } from '../post-store.ts'
 import { validateChange } from '../rules/post-rules.ts'
+import { allFaults } from '../writing/further-faults.ts'
 import { concernsReaders } from '../writing/require-post-scope.ts'
 import { type PostTransaction, requireValid } from '../writing/write-post.ts'
 import { clientNameOf } from './client-name.ts'
 import { requirePending } from './require-pending.ts'
 import { findPending, insertRevision, type RevisionRow, retirePending } from './revision-store.ts'
 import { stateOf } from './revision-view.ts'
+
+/** The rule errors of a request with schema errors. */
+export async function pendingFaults(
+  { db, clock }: AppContext,
+  authorId: string,
+  postId: string,
+  input: SavePendingRevision,
+): Promise<readonly FieldFault[]> {
+  const post = await requirePost(db, authorId, postId)
+  const pending = await findPending(db, post.id)
+  const before = pending === undefined ? post : { ...post, ...stateOf(pending) }
+  return allFaults(db, authorId, validateChange(before, input, clock.now()))
+}
 
 /** Stores changes of a public post without showing them to readers. */
 export async function savePendingRevision(

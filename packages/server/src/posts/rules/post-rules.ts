@@ -15,6 +15,8 @@ export interface PostValidation {
   readonly needsSalon: string | null
   /** The series that the post joins; the author must have it. */
   readonly joinsSeries: string | null
+  /** The external id that the post gets; no other post of the author may have it. */
+  readonly newExternalId: string | null
 }
 
 /** In a new post there is nothing to clear, so null is the same as a missing field. */
@@ -58,6 +60,7 @@ export function validateChange(before: PostState, input: PostInput, now: Date): 
     needsPaidPlan: changed.has('is_paid') || changed.has('price_jpy'),
     needsSalon: entersSalon(changed, after) ? after.salon_id : null,
     joinsSeries: changed.has('series_id') ? after.series_id : null,
+    newExternalId: changed.has('external_id') ? after.external_id : null,
   }
 }
 

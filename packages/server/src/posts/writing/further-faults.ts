@@ -1,13 +1,20 @@
 import type { AppContext } from '../../context.ts'
 import type { FieldFault } from '../../core/errors.ts'
+import type { Db } from '../../db/connection/database.ts'
 import { requireMatch } from '../../transport/request-headers.ts'
 import { findPostByExternalId, requirePost } from '../post-store.ts'
-import { validateChange, validateNewPost } from '../rules/post-rules.ts'
-import { externalIdFaults } from './external-id.ts'
+import { type PostValidation, validateChange, validateNewPost } from '../rules/post-rules.ts'
+import type { PostInput, PostState } from '../rules/post-state.ts'
+import { externalIdFaults, takenIdFaults } from './external-id.ts'
+import { joinFaults } from './join-series.ts'
 import { newStatusFaults } from './put-post.ts'
 import type { PostChange } from './write-post.ts'
 
-// Rule errors of a request with schema errors. Nothing will be written, so nothing is locked.
+// Rule errors of a request with schema errors. Nothing will be written, so nothing stays locked.
+
+export function newPostFaults({ db, clock }: AppContext, authorId: string, input: PostInput) {
+  return allFaults(db, authorId, validateNewPost(input, clock.now()))
+}
 
 export async function changeFaults(
   { db, clock }: AppContext,
@@ -17,17 +24,32 @@ export async function changeFaults(
 ): Promise<readonly FieldFault[]> {
   const before = await requirePost(db, authorId, id)
   requireMatch(ifMatch, before)
-  return validateChange(before, input, clock.now()).faults
+  return allFaults(db, authorId, validateChange(before, input, clock.now()))
 }
 
-export async function putFaults(
+export async function validatePut(
   { db, clock }: AppContext,
   authorId: string,
   externalId: string,
-  { input }: PostChange,
-): Promise<readonly FieldFault[]> {
+  change: PostChange,
+): Promise<{ after: PostState; faults: readonly FieldFault[] }> {
+  const input = { ...change.input, external_id: externalId }
   const idFaults = externalIdFaults(externalId)
   const before = idFaults.length === 0 ? await findPostByExternalId(db, authorId, externalId) : undefined
-  if (before !== undefined) return validateChange(before, input, clock.now()).faults
-  return [...idFaults, ...newStatusFaults(input), ...validateNewPost(input, clock.now()).faults]
+  if (before !== undefined) {
+    const validation = validateChange(before, input, clock.now())
+    return { after: validation.after, faults: await allFaults(db, authorId, validation) }
+  }
+  const validation = validateNewPost(input, clock.now())
+  const faults = [...idFaults, ...newStatusFaults(input), ...(await allFaults(db, authorId, validation))]
+  return { after: validation.after, faults }
+}
+
+/** The errors of the fields, and those that only the database knows. */
+export async function allFaults(db: Db, authorId: string, validation: PostValidation): Promise<readonly FieldFault[]> {
+  return [
+    ...validation.faults,
+    ...(await joinFaults(db, authorId, validation.joinsSeries)),
+    ...(await takenIdFaults(db, authorId, validation.newExternalId)),
+  ]
 }

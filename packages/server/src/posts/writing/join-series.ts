@@ -2,20 +2,20 @@ import { SERIES_POSTS_MAX } from '@galley/contract/limits'
 import { sql } from 'kysely'
 import type { FieldFault } from '../../core/errors.ts'
 import { isUuid } from '../../core/ids.ts'
-import type { Tx } from '../../db/connection/database.ts'
+import type { Db } from '../../db/connection/database.ts'
 
 /**
  * Why a post cannot join a series. The lock of the series makes the limit hold: those who join it are counted one after
  * the other.
  */
-export async function joinFaults(trx: Tx, userId: string, seriesId: string | null): Promise<readonly FieldFault[]> {
+export async function joinFaults(db: Db, userId: string, seriesId: string | null): Promise<readonly FieldFault[]> {
   if (seriesId === null) return []
   if (!isUuid(seriesId)) return [fault('INVALID_VALUE', UNKNOWN)]
   const { rows: found } = await sql`
-    select from series where id = ${seriesId} and author_id = ${userId} for no key update`.execute(trx)
+    select from series where id = ${seriesId} and author_id = ${userId} for no key update`.execute(db)
   if (found.length === 0) return [fault('INVALID_VALUE', UNKNOWN)]
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from posts where series_id = ${seriesId} and status <> 'deleted'`.execute(trx)
+    select count(*)::int as count from posts where series_id = ${seriesId} and status <> 'deleted'`.execute(db)
   return (rows[0]?.count ?? 0) < SERIES_POSTS_MAX ? [] : [fault('TOO_MANY', FULL)]
 }
 

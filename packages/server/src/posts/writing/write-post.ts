@@ -13,6 +13,7 @@ import type { PostRow } from '../post-store.ts'
 import { renderPage, type ShownText } from '../render-page.ts'
 import type { PostValidation } from '../rules/post-rules.ts'
 import { freePart, type PostInput, type PostState } from '../rules/post-state.ts'
+import { takenIdFaults } from './external-id.ts'
 import { joinFaults } from './join-series.ts'
 import { requirePostScope } from './require-post-scope.ts'
 
@@ -116,7 +117,10 @@ export async function requireAllowed(
 export async function requireValid(transaction: PostTransaction, validation: PostValidation): Promise<void> {
   await requirePermissions(transaction, validation)
   const { trx, principal } = transaction
-  refuse([...validation.faults, ...(await joinFaults(trx, principal.userId, validation.joinsSeries))])
+  const faults = [...validation.faults, ...(await joinFaults(trx, principal.userId, validation.joinsSeries))]
+  if (faults.length === 0) return
+  // Without another error, the unique index finds an external id that is taken.
+  refuse([...faults, ...(await takenIdFaults(trx, principal.userId, validation.newExternalId))])
 }
 
 /** Permissions beyond being the author: a plan, a role in a salon. */
