@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import S3rver from '@20minutes/s3rver'
 import { sql } from 'kysely'
-import { archiveName } from '../../src/backup/archive/manifest.ts'
+import { archiveName, isArchiveName } from '../../src/backup/archive/manifest.ts'
 import { makeBackup } from '../../src/backup/create/make-backup.ts'
 import { withSnapshot } from '../../src/backup/create/with-snapshot.ts'
 import { openAddress } from '../../src/backup/location/open-address.ts'
@@ -93,6 +93,19 @@ describe('the commands of backups', () => {
     assert.deepEqual([others, name === old], [[], false])
     const verified = await run('backup', 'verify', join(folder, name!))
     assert.deepEqual([verified.images, verified.missing_images], [1, 0])
+
+    await run('backup', 'create', '--to', join(folder, 'before-upgrade.tar.zst'))
+    await run('jobs', 'run', 'scheduled-backup')
+    const { backups } = await run('backup', 'list')
+    assert.deepEqual(
+      backups.map((backup: { name: string; readable: boolean }) => [isArchiveName(backup.name), backup.readable]),
+      [
+        [false, true],
+        [true, true],
+      ],
+      'one with a name of its own is listed, and does not count among those that are kept',
+    )
+    await rm(join(folder, 'before-upgrade.tar.zst'))
 
     createBackupMetrics(server.context)
     const metrics = await server.context.metrics.metrics()

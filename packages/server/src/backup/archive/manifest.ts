@@ -45,6 +45,10 @@ export interface Manifest {
   readonly images: ImageSummary
 }
 
+/** Whether a file can be a backup. Operators may choose any name with this end. */
+export const isArchive = (name: string): boolean => name.endsWith('.tar.zst')
+
+/** Whether we have chosen the name. */
 export const isArchiveName = (name: string): boolean => /^galley-\d{8}T\d{6}Z(-\d+)?\.tar\.zst$/.test(name)
 
 export const archiveName = (at: Date): string =>

@@ -4,7 +4,7 @@ import type { Db } from '../../db/connection/database.ts'
 import type { Connection } from '../../db/connection/pool.ts'
 import { findOpeningKey } from '../../db/secret-key.ts'
 import type { BlobStore } from '../../storage/blob-store.ts'
-import { archiveName } from '../archive/manifest.ts'
+import { archiveName, isArchiveName } from '../archive/manifest.ts'
 import type { BackupLocation } from '../location/backup-location.ts'
 import { openAddress } from '../location/open-address.ts'
 import { finishRun, insertRun } from '../run-store.ts'
@@ -61,9 +61,10 @@ async function requireKey(db: Db, settings: Settings): Promise<string> {
   )
 }
 
-/** Only in the configured place, where nothing else has names like these. */
+/** Only in the configured place, and only backups whose names we have chosen. */
 async function removeOld(location: BackupLocation, keep: number): Promise<string[]> {
-  const old = (await location.list()).slice(0, -keep).map(({ name }) => name)
+  const names = (await location.list()).map(({ name }) => name)
+  const old = names.filter(isArchiveName).slice(0, -keep)
   for (const name of old) await location.delete(name)
   return old
 }

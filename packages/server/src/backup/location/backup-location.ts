@@ -13,7 +13,7 @@ export interface BackupLocation {
   /** Reads the body to its end and stores it under this name, completely or not at all. Returns its size. */
   store(name: string, body: Readable): Promise<number>
   open(name: string): Promise<Readable>
-  /** In the order of their names, which is that of their times. */
+  /** In the order of their names; for names that we have chosen, this is that of their times. */
   list(): Promise<StoredBackup[]>
   delete(name: string): Promise<void>
 }

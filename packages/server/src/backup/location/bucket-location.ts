@@ -10,7 +10,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { AppError } from '../../core/errors.ts'
 import { type S3Access, s3Options } from '../../storage/s3-options.ts'
-import { isArchiveName } from '../archive/manifest.ts'
+import { isArchive } from '../archive/manifest.ts'
 import type { BackupLocation, StoredBackup } from './backup-location.ts'
 
 /** S3 allows 10,000 parts, so this allows 160 GB. Two parts are in memory at the same time. */
@@ -84,7 +84,7 @@ export class BucketLocation implements BackupLocation {
         )
         for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? []) {
           const name = Key.slice(this.#prefix.length)
-          if (isArchiveName(name)) found.push({ name, bytes: Size, modifiedAt: LastModified })
+          if (isArchive(name) && !name.includes('/')) found.push({ name, bytes: Size, modifiedAt: LastModified })
         }
         after = page.NextContinuationToken
       } while (after !== undefined)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { AppError } from '../../core/errors.ts'
 import { fileErrorReason, isDiskFull } from '../../db/embedded/start-error.ts'
-import { isArchiveName } from '../archive/manifest.ts'
+import { isArchive, isArchiveName } from '../archive/manifest.ts'
 import type { BackupLocation, StoredBackup } from './backup-location.ts'
 
 const PARTIAL = '.partial'
@@ -52,7 +52,7 @@ export class FolderLocation implements BackupLocation {
   }
 
   async list(): Promise<StoredBackup[]> {
-    const names = (await readdir(this.#folder).catch(() => [])).filter(isArchiveName)
+    const names = (await readdir(this.#folder).catch(() => [])).filter(isArchive)
     return Promise.all(
       names.sort().map(async name => {
         const { size, mtime } = await stat(this.nameOf(name))

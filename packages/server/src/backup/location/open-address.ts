@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { AppError } from '../../core/errors.ts'
 import type { S3Access } from '../../storage/s3-options.ts'
+import { isArchive } from '../archive/manifest.ts'
 import type { BackupLocation } from './backup-location.ts'
 import { FolderLocation } from './folder-location.ts'
 
@@ -11,8 +12,6 @@ export interface BackupAddress {
   readonly name: string | undefined
 }
 
-const ARCHIVE = /\.tar\.zst$/
-
 /** An address is a file, a folder, `s3://bucket/prefix/` or `s3://bucket/path/name.tar.zst`. */
 export async function openAddress(address: string, s3: S3Access): Promise<BackupAddress> {
   if (address.startsWith('s3://')) return openBucket(address, s3)
@@ -21,7 +20,7 @@ export async function openAddress(address: string, s3: S3Access): Promise<Backup
     throw new AppError('VALIDATION_ERROR', message)
   }
   const path = resolve(address)
-  const isFolder = existsSync(path) ? statSync(path).isDirectory() : /[/\\]$/.test(address) || !ARCHIVE.test(path)
+  const isFolder = existsSync(path) ? statSync(path).isDirectory() : /[/\\]$/.test(address) || !isArchive(path)
   if (isFolder) return { location: new FolderLocation(path), name: undefined }
   return { location: new FolderLocation(dirname(path)), name: basename(path) }
 }
@@ -33,7 +32,7 @@ async function openBucket(address: string, s3: S3Access): Promise<BackupAddress>
   }
   // The library is large, so it is loaded only if it is used.
   const { BucketLocation } = await import('./bucket-location.ts')
-  const name = ARCHIVE.test(path) ? path.slice(path.lastIndexOf('/') + 1) : undefined
+  const name = isArchive(path) ? path.slice(path.lastIndexOf('/') + 1) : undefined
   const folder = (name === undefined ? path : path.slice(0, -name.length)).replace(/\/+$/, '')
   return { location: new BucketLocation(s3, bucket, folder === '' ? '' : `${folder}/`), name }
 }
