@@ -5,6 +5,7 @@ import type { Logger } from '../core/logger.ts'
 import { applyFunctions } from './apply-functions.ts'
 import type { Tx } from './connection/database.ts'
 import { type Connection, openPool } from './connection/pool.ts'
+import { requireSessions } from './connection/require-sessions.ts'
 import { migrationLimits } from './connection/statement-limits.ts'
 import { StatementPool } from './connection/statement-pool.ts'
 import { accounts } from './migrations/0001-accounts.ts'
@@ -130,8 +131,9 @@ export async function migrate(connection: Connection, log: Logger): Promise<stri
   const pool = openPool(connection, { max: 2, application_name: 'galley migrate' }, log)
   const dialect = new PostgresDialect({ pool: new StatementPool(pool, migrationLimits(connection)) })
   try {
+    if (connection.connectionString !== undefined) await requireSessions(pool)
     return await new Kysely<Tables>({ dialect }).connection().execute(async db => {
-      await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(db)
+      await lockForMigrations(db, log)
       try {
         await refuseNewerDatabase(db)
         const applied = await retryTransaction(() => db.transaction().execute(migrateInOneStep))
@@ -144,6 +146,14 @@ export async function migrate(connection: Connection, log: Logger): Promise<stri
   } finally {
     await pool.end()
   }
+}
+
+async function lockForMigrations(db: Kysely<Tables>, log: Logger): Promise<void> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_lock(${MIGRATION_LOCK}) as locked`.execute(db)
+  if (rows[0]?.locked) return
+  log.info('another process migrates the database or restores a backup; waiting until it has ended')
+  await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(db)
 }
 
 /** Creates the schema of the worker only. */

@@ -2,6 +2,7 @@ import { CommanderError } from 'commander'
 import { AppError, type FieldFault } from '../core/errors.ts'
 import { SettingsError } from '../core/settings/environment-reader.ts'
 import { isConnectionFault } from '../db/connection/database.ts'
+import { UnusableDatabaseError } from '../db/connection/unusable-database-error.ts'
 import { DatabaseStartError, isDiskFull } from '../db/embedded/start-error.ts'
 import { DatabaseTooNewError } from '../db/migrate.ts'
 
@@ -40,7 +41,9 @@ function describe(error: unknown): Failure {
     return { code: 'MISUSED', message: capital(error.message.replace(/^error: /, '')), fields: [] }
   }
   if (!(error instanceof Error)) return failed(String(error))
-  const known = [SettingsError, DatabaseStartError, DatabaseTooNewError].some(kind => error instanceof kind)
+  const known = [SettingsError, DatabaseStartError, DatabaseTooNewError, UnusableDatabaseError].some(
+    kind => error instanceof kind,
+  )
   if (known) return failed(error.message)
   const code = 'code' in error ? String(error.code) : ''
   if (isUnreachable(error, code)) {

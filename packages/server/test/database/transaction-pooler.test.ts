@@ -63,6 +63,17 @@ describe('behind a pooler that may use another session for each transaction', ()
     assert.ok(Math.min(...pooler.transactions) > 10, `sessions had ${pooler.transactions} transactions`)
   })
 
+  it('nothing starts without a direct connection, and no lock stays in a session of the pooler', async () => {
+    const { DATABASE_LISTEN_URL: _, ...withoutDirect } = settings
+    for (const args of [['serve'], ['users', 'list']]) {
+      const { code, stderr } = await runGalley(args, { ...withoutDirect, PORT: '0' })
+      assert.equal(code, 1)
+      assert.match(stderr, /^The database is reached through a pooler .*DATABASE_LISTEN_URL.*\n$/)
+    }
+    const { code } = await runGalley(['users', 'list'], settings)
+    assert.equal(code, 0)
+  })
+
   async function signUp(username: string): Promise<Client> {
     const session = new Client(server.url)
     const account = { username, email: `${username}@example.com`, password: PASSWORD }
