@@ -250,7 +250,14 @@ function checkDatabaseUrl(read: EnvironmentReader, name: string, databaseUrl: st
   try {
     const { port } = new pg.Client({ connectionString: databaseUrl })
     if (!(port > 0 && port < 65_536)) read.fault(name, 'has no valid port')
-  } catch {
-    read.fault(name, 'is not a PostgreSQL URL, such as postgres://user:password@host/database')
+  } catch (error) {
+    const isFile = error instanceof Error && 'syscall' in error
+    const form = 'is not a PostgreSQL URL, such as postgres://user:password@host/database'
+    read.fault(
+      name,
+      isFile
+        ? `names a file that cannot be read: ${error.message}`
+        : `${form}; special characters in the password are percent-encoded`,
+    )
   }
 }

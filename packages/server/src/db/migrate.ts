@@ -4,10 +4,12 @@ import { type Migration, Migrator } from 'kysely/migration'
 import type { Logger } from '../core/logger.ts'
 import { applyFunctions } from './apply-functions.ts'
 import type { Tx } from './connection/database.ts'
+import { findDatabaseFault } from './connection/database-fault.ts'
 import { type Connection, openPool } from './connection/pool.ts'
 import { requireSessions } from './connection/require-sessions.ts'
 import { migrationLimits } from './connection/statement-limits.ts'
 import { StatementPool } from './connection/statement-pool.ts'
+import { UnusableDatabaseError } from './connection/unusable-database-error.ts'
 import { accounts } from './migrations/0001-accounts.ts'
 import { posts } from './migrations/0002-posts.ts'
 import { webhooks } from './migrations/0003-webhooks.ts'
@@ -136,6 +138,7 @@ export async function migrate(connection: Connection, log: Logger): Promise<stri
       await lockForMigrations(db, log)
       try {
         await refuseNewerDatabase(db)
+        await refuseFaultyDatabase(db)
         const applied = await retryTransaction(() => db.transaction().execute(migrateInOneStep))
         await runJobMigrations({ pgPool: pool })
         return applied
@@ -231,6 +234,14 @@ async function refuseNewerDatabase(db: Kysely<Tables>): Promise<void> {
     `The database is newer than this release of Galley: it has the migrations ${unknown.join(', ')}, which this code does not know. ` +
       'Start the release that wrote them, or a later one.',
   )
+}
+
+/** A user who may not create anything is no fault if there is nothing to create. */
+async function refuseFaultyDatabase(db: Kysely<Tables>): Promise<void> {
+  if ((await pendingMigrations(db)).length === 0) return
+  const fault = await findDatabaseFault(db)
+  if (fault === undefined) return
+  throw new UnusableDatabaseError(`The database of DATABASE_URL cannot be used. ${fault.message} ${fault.fix}`)
 }
 
 async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {

@@ -53,6 +53,11 @@ function describe(error: unknown): Failure {
   if (/^(28|3D)...$/.test(code)) {
     return failed(`The database refuses the connection: ${reason(error)}. Is DATABASE_URL right?`)
   }
+  if (code === '25006') {
+    return failed(
+      `The database is read-only: ${reason(error)}. Does DATABASE_URL lead to a replica, or is default_transaction_read_only set?`,
+    )
+  }
   // 53100: of the database.
   if (isDiskFull(error) || code === '53100') {
     return failed(`The disk is full: ${reason(error)}. Make room, and run the command again.`)

@@ -101,6 +101,15 @@ describe('settings', () => {
     )
   })
 
+  it('name the file that a database URL asks for, and say how a password is written', () => {
+    const missing = { DATABASE_URL: `${DATABASE_URL}?sslrootcert=/no/such/ca.pem` }
+    assert.throws(() => readSettings(missing), /DATABASE_URL: names a file that cannot be read: .*\/no\/such\/ca\.pem/)
+    assert.throws(
+      () => readSettings({ DATABASE_URL: 'postgres://me:a/b#c@localhost/x' }),
+      /DATABASE_URL: .*percent-encoded/,
+    )
+  })
+
   it('accept a database on a Unix socket', () => {
     const url = 'postgres:///galley?host=/var/run/postgresql'
     assert.equal(readSettings({ DATABASE_URL: url }).databaseUrl, url)

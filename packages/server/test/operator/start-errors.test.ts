@@ -4,6 +4,9 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { TLSSocket } from 'node:tls'
+import pg from 'pg'
+import { readCertificate } from '../support/network/certificates.ts'
 import { DataFolder, runGalley } from '../support/processes/galley-process.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
@@ -112,6 +115,81 @@ describe('a start without its database', () => {
       /^The database refuses the connection: database "nowhere" does not exist/,
     )
   })
+})
+
+describe('a start on a database that cannot be used', () => {
+  const refusal = async (DATABASE_URL: string) => {
+    const { code, stderr } = await runGalley(['serve'], { DATABASE_URL, PORT: '0' })
+    assert.equal(code, 1)
+    assert.equal(stderr.trimEnd().split('\n').length, 1, stderr)
+    return stderr
+  }
+
+  async function newDatabase(template?: string): Promise<TestDatabase> {
+    const database = await createTestDatabase(template)
+    databases.push(database)
+    return database
+  }
+
+  async function run(database: TestDatabase, ...statements: string[]): Promise<void> {
+    const client = new pg.Client(database.connection)
+    await client.connect()
+    for (const statement of statements) await client.query(statement)
+    await client.end()
+  }
+
+  it('names the right that the user lacks, and how to give it', async () => {
+    const database = await newDatabase('template0')
+    const { password, database: name, user } = database.connection
+    await run(database, `create role guest_${name} login password 'guest'`)
+    const url = database.url.replace(`${user}:${encodeURIComponent(password)}`, `guest_${name}:guest`)
+    assert.match(
+      await refusal(url),
+      new RegExp(`may not create tables.* alter database ${name} owner to guest_${name};`),
+    )
+    await run(database, `drop role guest_${name}`)
+  })
+
+  it('says that it is read-only, before and after the first migration', async () => {
+    for (const database of [await newDatabase('template0'), await newDatabase()]) {
+      const name = database.connection.database
+      await run(database, `alter database ${name} set default_transaction_read_only = on`)
+      assert.match(await refusal(database.url), /^The database .*read-only.*default_transaction_read_only/)
+    }
+  })
+
+  it('says that the encoding lacks most characters', async () => {
+    const database = await newDatabase('template0')
+    const name = `${database.connection.database}_latin1`
+    await run(database, `create database ${name} encoding 'LATIN1' locale_provider libc locale 'C' template template0`)
+    assert.match(await refusal(database.url.replace(/\/test_\w+/, `/${name}`)), /encoding is LATIN1.*create database/)
+    await run(database, `drop database ${name} with (force)`)
+  })
+
+  it('says that it does not offer TLS, or that its certificate is not accepted', async () => {
+    const database = await newDatabase('template0')
+    assert.match(await refusal(`${database.url}&sslmode=verify-full`), /^The database does not offer TLS.*sslmode/)
+    const { url, close } = await startTlsDatabase()
+    assert.match(await refusal(`${url}?sslmode=verify-full`), /^The certificate of the database.*sslrootcert/)
+    await close()
+  })
+
+  /** Agrees to TLS as PostgreSQL does, with a certificate that nobody trusts. */
+  async function startTlsDatabase() {
+    const server = createServer(socket => {
+      socket.on('error', () => {})
+      socket.once('data', () => {
+        socket.write('S')
+        new TLSSocket(socket, { isServer: true, ...readCertificate('self-signed') }).on('error', () => {})
+      })
+    })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    return {
+      url: `postgres://me:secret-word@127.0.0.1:${port}/galley`,
+      close: () => new Promise(resolve => server.close(resolve)),
+    }
+  }
 })
 
 describe('an address to listen on', () => {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { withTimeout } from '../../core/limits/with-timeout.ts'
+import { explainRefusal } from './explain-refusal.ts'
 import { UnusableDatabaseError } from './unusable-database-error.ts'
 
 const CHANNEL = 'galley_session_check'
@@ -10,7 +11,7 @@ const ARRIVES_WITHIN_MS = 3000
  * would stay in one of its sessions, so that later starts wait for it.
  */
 export async function requireSessions(pool: pg.Pool): Promise<void> {
-  const listener = await pool.connect()
+  const listener = await pool.connect().catch(explainRefusal)
   try {
     const arrived = new Promise<true>(resolve => listener.once('notification', () => resolve(true)))
     await listener.query(`listen ${CHANNEL}`)

@@ -1,30 +1,22 @@
 import { sql } from 'kysely'
 import type { Settings } from '../../config.ts'
 import type { Db } from '../../db/connection/database.ts'
+import { findDatabaseFault } from '../../db/connection/database-fault.ts'
 import { pendingMigrations, unknownMigrations } from '../../db/migrate.ts'
 import { type Finding, failed, ok, skipped, warning } from './finding.ts'
 
-const LEAST_VERSION = 15
 /** A worker, a listener and other programs connect as well. */
 const SPARE_CONNECTIONS = 10
 
 export async function checkDatabase(db: Db | undefined, settings: Settings): Promise<Finding> {
   const name = 'database'
   if (db === undefined) return skipped(name, `There is none in ${settings.dataDir} yet. The first start creates it.`)
-  const facts = sql<{ version: number; release: string; connections: number; may_create: boolean; who: string }>`
-    select current_setting('server_version_num')::int / 10000 as version, current_setting('server_version') as release,
-      current_setting('max_connections')::int as connections, current_user as who,
-      has_database_privilege(current_database(), 'create')
-        and has_schema_privilege(current_schema(), 'create') as may_create`
+  const fault = await findDatabaseFault(db)
+  if (fault !== undefined) return failed(name, fault.message, fault.fix)
+  const facts = sql<{ release: string; connections: number }>`
+    select current_setting('server_version') as release, current_setting('max_connections')::int as connections`
   const [found] = (await facts.execute(db)).rows
   if (found === undefined) return failed(name, 'The database does not answer.', 'Look into its log.')
-  if (found.version < LEAST_VERSION) {
-    return failed(name, `It is PostgreSQL ${found.release}.`, `Galley needs version ${LEAST_VERSION} or newer.`)
-  }
-  if (!found.may_create) {
-    const fix = `As a superuser: alter database <name> owner to ${found.who};`
-    return failed(name, `The user ${found.who} may not create tables and schemas.`, fix)
-  }
   const newer = await unknownMigrations(db)
   if (newer.length > 0) {
     return failed(
@@ -66,9 +58,6 @@ export async function checkLocale(db: Db | undefined): Promise<Finding> {
   const [found] = (await facts.execute(db)).rows
   if (found === undefined) return failed(name, 'The database does not answer.', 'Look into its log.')
   const anew = "a new database, such as: create database galley encoding 'UTF8' locale 'C.UTF-8' template template0;"
-  if (found.encoding !== 'UTF8') {
-    return failed(name, `The encoding is ${found.encoding}, which lacks most characters.`, `Move the data into ${anew}`)
-  }
   if (found.recorded !== found.actual) {
     return failed(
       name,
