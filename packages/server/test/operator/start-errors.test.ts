@@ -71,6 +71,14 @@ describe('a start with wrong settings', () => {
   })
 })
 
+describe('a data folder where no folder can be created', { skip: process.platform !== 'linux' }, () => {
+  it('is refused in one line', async () => {
+    const { code, stderr } = await runGalley(['serve'], { DATA_DIR: '/proc/galley', PORT: '0' }, { withinMs: 10_000 })
+    assert.equal(code, 1)
+    assert.match(stderr, /^Cannot keep the database in \/proc\/galley: .*DATA_DIR.*\n$/)
+  })
+})
+
 describe('a start without its database', () => {
   async function closedPort(): Promise<number> {
     const server = createServer()

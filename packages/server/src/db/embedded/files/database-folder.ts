@@ -83,13 +83,19 @@ async function nearestExisting(path: string): Promise<string> {
 }
 
 /** Like `mkdir -p`, but with our mode regardless of the umask: as root, another user must be able to enter. */
-async function createFolder(path: string): Promise<void> {
+async function createFolder(path: string, hasParent = false): Promise<void> {
   try {
     await mkdir(path)
   } catch (error) {
+    // Some file systems, such as /proc, say the same of a folder that cannot be created in an existing one.
+    if (errorCode(error) === 'ENOENT' && hasParent) {
+      throw new DatabaseStartError(
+        `Cannot keep the database in ${path}: no folder can be created there. Set DATA_DIR to another folder, or DATABASE_URL to your own PostgreSQL.`,
+      )
+    }
     if (errorCode(error) === 'ENOENT') {
       await createFolder(dirname(path))
-      return createFolder(path)
+      return createFolder(path, true)
     }
     if (errorCode(error) === 'EEXIST' && (await isFolder(path))) return
     throw error
