@@ -13,6 +13,7 @@ import { createLogger } from '../../core/logger.ts'
 import { type Db, openDatabase } from '../../db/connection/database.ts'
 import { connectionUrl } from '../../db/embedded/connection-url.ts'
 import { startEmbeddedPostgres } from '../../db/embedded/embedded-postgres.ts'
+import { DatabaseStartError, isDiskFull } from '../../db/embedded/start-error.ts'
 import { migrateJobs } from '../../db/migrate.ts'
 import { writeNewKey } from '../../db/secret-key.ts'
 import { serve } from '../../serve.ts'
@@ -39,11 +40,21 @@ export async function verifyBackup(file: string): Promise<Verified> {
     await chmod(dataDir, 0o711)
     const checked = await verifyIn(dataDir, archive, settings)
     return { ...checked, seconds: Math.round((performance.now() - begun) / 100) / 10 }
+  } catch (error) {
+    throw isAboutFullDisk(error) ? new DatabaseStartError(tooSmall(tmpdir()), { cause: error }) : error
   } finally {
     archive.close()
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
   }
 }
+
+/** Of the file system, of PostgreSQL, or of one of its programs. */
+function isAboutFullDisk(error: unknown): boolean {
+  return isDiskFull(error) || (error instanceof Error && /No space left on device|disk is full/.test(error.message))
+}
+
+const tooSmall = (folder: string) =>
+  `There is not enough room in ${folder}. The check needs about three times the size of the data: make room there, or set TMPDIR to a folder on another disk.`
 
 async function verifyIn(dataDir: string, archive: ArchiveReader, settings: Settings) {
   const log = await createLogger('error', { terminal: process.stderr.isTTY, to: 'stderr' })
