@@ -57,13 +57,13 @@ const PLAIN_CONNECTION_FAULTS = new Set([
   'EAI_AGAIN',
 ])
 
-/** True if the database was unreachable, did not answer in time or is shutting down: a retry may succeed. */
+/** True if the database was unreachable, did not answer in time, is shutting down or read-only: a retry may succeed. */
 export function isConnectionFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   // Class 08: connection exception; 57P0x: shutdown, crash, cannot connect now; 53300: too many connections; 57014 and
-  // 55P03: PostgreSQL cancelled a statement, or its wait for a lock, that took too long.
-  if (/^(08...|57P0[1-5]|53300|57014|55P03)$/.test(code) || PLAIN_CONNECTION_FAULTS.has(code)) return true
+  // 55P03: PostgreSQL cancelled a statement, or its wait for a lock, that took too long; 25006: it accepts no changes now.
+  if (/^(08...|57P0[1-5]|53300|57014|55P03|25006)$/.test(code) || PLAIN_CONNECTION_FAULTS.has(code)) return true
   // If a connection breaks inside a transaction, the error of the rollback is the one that is thrown.
   return /^(Connection terminated|timeout exceeded when trying to connect|Client .* not queryable)/.test(error.message)
 }
