@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { PLANS, type Plan } from '@galley/contract/accounts/plans'
 import { SIGNUPS, type Signups } from '@galley/contract/accounts/sign-ups'
@@ -121,7 +121,7 @@ export function readSettings(env: Environment): Settings {
   const settings: Settings = {
     port,
     host: read.text('HOST', '127.0.0.1'),
-    publicUrl: read.url('PUBLIC_URL', `http://localhost:${port}`, ['http:', 'https:']),
+    publicUrl: read.baseUrl('PUBLIC_URL', `http://localhost:${port}`, ['http:', 'https:']),
     role: read.oneOf('ROLE', ['all', 'api', 'worker']),
     workers: read.processes('WORKERS'),
     dataDir: read.path('DATA_DIR') ?? defaultDataDir(PROJECT_ROOT),
@@ -228,17 +228,30 @@ function readStorage(read: EnvironmentReader, s3: S3Access): Settings['storage']
 }
 
 function readBackup(read: EnvironmentReader, s3: S3Access): Settings['backup'] {
-  const to = read.text('BACKUP_TO', undefined)
+  const to = readBackupFolder(read)
   const schedule = read.schedule('BACKUP_SCHEDULE')
   if (schedule !== undefined && to === undefined) read.fault('BACKUP_TO', 'is required for BACKUP_SCHEDULE')
   return {
     schedule,
-    // A relative path means the same in every process.
-    to: to === undefined || to.startsWith('s3://') ? to : resolve(to),
+    to,
     keep: read.integer('BACKUP_KEEP', 7, { min: 1 }),
     passphrase: read.text('BACKUP_PASSPHRASE', undefined),
     s3,
   }
+}
+
+/** A relative path means the same in every process. */
+function readBackupFolder(read: EnvironmentReader): string | undefined {
+  const text = read.text('BACKUP_TO', undefined)
+  if (text?.startsWith('s3://')) {
+    if (!/^s3:\/\/[^/]/.test(text)) read.fault('BACKUP_TO', 'has no bucket, as in s3://my-bucket/galley/')
+    return text
+  }
+  // Otherwise the backups would be in a folder of that name, on the same disk.
+  if (text !== undefined && /^\w{2,}:\//.test(text)) {
+    read.fault('BACKUP_TO', `"${text}" is neither a folder nor an address such as s3://my-bucket/galley/`)
+  }
+  return read.path('BACKUP_TO')
 }
 
 /**

@@ -94,6 +94,25 @@ describe('settings', () => {
     assert.deepEqual(faultsOf({ REQUIRE_VERIFIED_EMAIL: 'true' }), ['REQUIRE_VERIFIED_EMAIL'])
   })
 
+  it('refuse an address with a path, because links would leave it out', () => {
+    for (const rest of ['/blog', '/blog/', '?x=1', '#x', ',https://b.example']) {
+      assert.deepEqual(faultsOf({ PUBLIC_URL: `https://a.example${rest}` }), ['PUBLIC_URL'], rest)
+    }
+    assert.deepEqual(faultsOf({ PUBLIC_URL: 'https://me:secret@a.example' }), ['PUBLIC_URL'])
+    assert.deepEqual(faultsOf({ PUBLIC_URL: 'https://a.example/' }), [])
+  })
+
+  it('refuse a folder in quotes or below ~, and backups at an unknown kind of address', () => {
+    for (const folder of ['"/srv/galley"', "'/srv/galley'", '~/galley', '~']) {
+      assert.deepEqual(faultsOf({ DATA_DIR: folder, BACKUP_TO: folder }), ['DATA_DIR', 'BACKUP_TO'], folder)
+    }
+    for (const address of ['S3://bucket/x', 's3:/bucket', 's3://', 'gs://bucket/x', 'https://bucket.example/x']) {
+      assert.deepEqual(faultsOf({ BACKUP_TO: address }), ['BACKUP_TO'], address)
+    }
+    assert.deepEqual(faultsOf({ BACKUP_TO: 's3://bucket' }), [])
+    assert.deepEqual(faultsOf({ BACKUP_TO: 'C:/backups' }), [])
+  })
+
   it('never reveal the database password in a message', () => {
     assert.throws(
       () => readSettings({ DATABASE_URL: 'mysql://galley:hunter2@localhost/x' }),

@@ -77,7 +77,7 @@ describe('an environment reader', () => {
 
   it('accepts URLs of the required protocols only', () => {
     const url = (value: string) => {
-      const found = read(value, reader => reader.url('X', 'http://localhost', ['http:', 'https:']))
+      const found = read(value, reader => reader.baseUrl('X', 'http://localhost', ['http:', 'https:']))
       return found === 'fault' ? found : found.href
     }
     assert.equal(url('https://galley.example'), 'https://galley.example/')

@@ -118,7 +118,11 @@ export class EnvironmentReader {
 
   path(name: string): string | undefined {
     const text = this.text(name, undefined)
-    return text === undefined ? undefined : resolve(text)
+    if (text === undefined) return undefined
+    // Files for systemd and containers are not read by a shell, which would remove the quotes and replace the ~.
+    if (/^(["']).*\1$/.test(text)) this.fault(name, `${text} is in quotes: leave them out`)
+    if (/^~(\/|$)/.test(text)) this.fault(name, `"${text}" is not a whole path: ~ is not replaced here`)
+    return resolve(text)
   }
 
   optionalUrl(name: string, protocols: readonly string[]): string | undefined {
@@ -137,9 +141,14 @@ export class EnvironmentReader {
     return text
   }
 
-  url(name: string, fallback: string, protocols: readonly string[]): URL {
+  /** A URL without a path. */
+  baseUrl(name: string, fallback: string, protocols: readonly string[]): URL {
     const text = this.optionalUrl(name, protocols)
-    return new URL(text !== undefined && URL.canParse(text) ? text : fallback)
+    const url = new URL(text !== undefined && URL.canParse(text) ? text : fallback)
+    if (url.protocol.startsWith('http') && url.href !== `${url.origin}/`) {
+      this.fault(name, 'must have no path, user or query, as in https://galley.example.com')
+    }
+    return url
   }
 
   list(name: string): string[] {
