@@ -178,10 +178,6 @@ export function readSettings(env: Environment): Settings {
   if (settings.requireVerifiedEmail && settings.mail.smtp === undefined) {
     read.fault('REQUIRE_VERIFIED_EMAIL', 'needs SMTP_URL: addresses are verified by mail')
   }
-  const { pathname, search, hash, username, password } = settings.publicUrl
-  if (pathname + search + hash + username + password !== '/') {
-    read.fault('PUBLIC_URL', 'must have no path, query or user: the site is served at the root of its host')
-  }
   if (settings.webhooks.timeoutMs === 0) read.fault('WEBHOOK_TIMEOUT', 'must be longer than 0')
   if (settings.databaseListenUrl !== undefined && settings.databaseUrl === undefined) {
     read.fault('DATABASE_LISTEN_URL', 'has no effect without DATABASE_URL')

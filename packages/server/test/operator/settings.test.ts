@@ -70,14 +70,6 @@ describe('settings', () => {
     assert.deepEqual(faultsOf(wrong).sort(), Object.keys(wrong).sort())
   })
 
-  it('refuse an address with more than a host, because the site is served at its root', () => {
-    for (const rest of ['/blog', '/blog/', '/?a=b', '/#a']) {
-      assert.deepEqual(faultsOf({ PUBLIC_URL: `https://galley.example${rest}` }), ['PUBLIC_URL'], rest)
-    }
-    assert.deepEqual(faultsOf({ PUBLIC_URL: 'https://me:secret@galley.example' }), ['PUBLIC_URL'])
-    assert.deepEqual(faultsOf({ PUBLIC_URL: 'https://galley.example/' }), [])
-  })
-
   it('refuse several values where one is used', () => {
     assert.deepEqual(faultsOf({ WEBHOOK_TIMEOUT: '10s,5s' }), ['WEBHOOK_TIMEOUT'])
     assert.deepEqual(faultsOf({ WEBHOOK_TIMEOUT: '0' }), ['WEBHOOK_TIMEOUT'])

@@ -4,7 +4,7 @@ import { explainRefusal } from './explain-refusal.ts'
 import { UnusableDatabaseError } from './unusable-database-error.ts'
 
 const CHANNEL = 'galley_session_check'
-const ARRIVES_WITHIN_MS = 3000
+const ARRIVES_WITHIN_MS = 5000
 
 /**
  * Refuses a pooler in transaction mode. Messages of other nodes would not arrive through it, and the lock of migrations
