@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { newId } from '../../src/core/ids.ts'
 import { assertError } from '../support/client.ts'
 import { changePost, createPost, later, POSTS } from '../support/posts/posts.ts'
@@ -233,6 +234,24 @@ describe('public access', () => {
       if (shown) assert.deepEqual((await profile()).body, before)
       else assertError(await profile(), 404, 'NOT_FOUND')
     }
+  })
+
+  it('changes the length of each list once when an author is suspended or restored, however many posts there are', async () => {
+    const bob = await server.person()
+    const [tag, other] = [newTag(), newTag()]
+    for (let n = 0; n < 12; n++) await publish(bob.bearer, { tags: n < 4 ? [tag, other] : [tag], category: 'travel' })
+    const changed = await server.context.db.transaction().execute(async trx => {
+      const count = sql<{ n: number }>`
+        select n_tup_upd::int as n from pg_stat_xact_user_tables where relname = 'listing_counts'`
+      const before = (await count.execute(trx)).rows[0]!.n
+      for (const at of [new Date(), null]) {
+        await trx.updateTable('users').set({ suspended_at: at }).where('id', '=', bob.account.id).execute()
+      }
+      return (await count.execute(trx)).rows[0]!.n - before
+    })
+    // All posts, the author's, the category's, those of two tags, and those of two tags within the category.
+    assert.equal(changed, 2 * 7)
+    assert.deepEqual([(await list(`?tag=${tag}`)).total, (await list(`?tag=${other}&category=travel`)).total], [12, 4])
   })
 
   it('shows changes of texts, tags, category and author with the next read', async () => {

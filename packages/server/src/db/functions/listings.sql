@@ -99,14 +99,49 @@ end $$;
 create trigger author_first before insert on posts for each row
 when (new.status = 'published') execute function wait_for_author();
 
+-- Takes all posts of an author out of the lists. Each count is written once: rows that one transaction writes again and again
+-- become slow, and an author may have very many posts.
+create function unlist_author(author uuid) returns void language sql as $$
+  with places as materialized (
+    select id, published_at, unnest(post_scopes(author_id, category, tags)) as scope
+    from posts where author_id = author and status <> 'deleted'
+  ), cooled as (
+    delete from trending t using places p where t.scope = p.scope and t.published_at = p.published_at and t.post_id = p.id
+  ), gone as (
+    delete from listings l using places p where l.scope = p.scope and l.post_id = p.id returning l.post_id, l.scope
+  ), lengths as (
+    select unnest(counted_scopes(p)) as scope, -count(*)::integer as step
+    from posts p where p.id in (select post_id from gone where scope = 'author:' || author) group by 1
+  )
+  select count_listings(array_agg(scope), step) from lengths group by step
+$$;
+
+-- Puts all posts of an author into their lists, when none is in a list.
+create function list_author(author uuid) returns void language sql as $$
+  with listed as materialized (
+    select p as post from posts p where author_id = author and status <> 'deleted' and post_is_listed(p)
+  ), places as (
+    insert into listings
+    select unnest(post_scopes((post).author_id, (post).category, (post).tags)), (post).id, (post).published_at, (post).category,
+      post_popularity(post)
+    from listed
+  ), lengths as (
+    select unnest(counted_scopes(post)) as scope, count(*)::integer as step from listed group by 1
+  )
+  select count_listings(array_agg(scope), step) from lengths group by step;
+  select place_trending(array(
+    select id from posts p where author_id = author and status <> 'deleted'
+      and exists (select from engagement_hours h where h.post_id = p.id and h.hour > now() - interval '7 days')));
+$$;
+
 -- A suspended author's posts leave every list at once, and come back with the author. All are locked, in the order of their ids:
 -- one that is being published at this moment is waited for.
 create function sync_author_listings() returns trigger language plpgsql as $$
-declare post posts;
 begin
-  for post in select * from posts where author_id = new.id and status <> 'deleted' order by id for no key update loop
-    perform relist(post, post, post_is_listed(post));
-  end loop;
+  perform from posts where author_id = new.id and status <> 'deleted' order by id for no key update;
+  if new.suspended_at is null then perform list_author(new.id);
+  else perform unlist_author(new.id);
+  end if;
   return null;
 end $$;
 
