@@ -26,8 +26,17 @@ async function lockPostsOf(trx: Tx, userId: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+/** Each statement has a time limit, and somebody may have commented on very many posts. */
+const RECOUNTED_AT_ONCE = 500
+
 /** Sets the number of comments, and the popularity in lists, to what readers can see. */
 export async function recountComments(trx: Tx, postIds: readonly string[]): Promise<void> {
+  for (let start = 0; start < postIds.length; start += RECOUNTED_AT_ONCE) {
+    await recountSome(trx, postIds.slice(start, start + RECOUNTED_AT_ONCE))
+  }
+}
+
+async function recountSome(trx: Tx, postIds: readonly string[]): Promise<void> {
   await sql`
     with visible as (
       select p.id, p.comment_count as before, count(u.id)::int as after

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { assertError } from '../support/client.ts'
 import { assertCountersEqualRows, PUBLIC, publish, READER, setSuspended } from '../support/posts/public.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
@@ -89,5 +90,41 @@ describe('a hidden comment', () => {
     assert.deepEqual([total, comments[0].id, comments[0].post.id], [1, id, postId])
     assert.equal((await found('q=peculiar&hidden=false')).total, 0)
     assert.equal((await found(`username=${author.account.username}`)).total, 0)
+  })
+})
+
+describe('an account that commented on very many posts', () => {
+  it('is suspended and restored in steps of 500 posts, because each statement has a time limit', async () => {
+    const { db } = server.context
+    await sql`
+      with added as (
+        insert into posts (id, author_id, slug, title, content, excerpt, status, post_type, visibility, tags, is_paid, salon_only, comment_count)
+        select gen_random_uuid(), ${author.account.id}, 'many-' || n, 'Many', '', '', 'draft', 'article', 'public', '{}', false, false, 1
+        from generate_series(1, 1200) n returning id
+      ), hours as (
+        insert into engagement_hours (post_id, author_id, hour, comments)
+        select id, ${author.account.id}, date_trunc('hour', now(), 'UTC'), 1 from added
+      )
+      insert into comments (id, post_id, user_id, content)
+      select gen_random_uuid(), id, ${writer.account.id}, 'Hello' from added`.execute(db)
+    await sql`create table recounted (posts integer)`.execute(db)
+    await sql`
+      create function note_recounted() returns trigger language plpgsql as $$
+      begin
+        insert into recounted select count(*) from changed;
+        return null;
+      end $$`.execute(db)
+    await sql`
+      create trigger note_recounted after update on posts referencing new table as changed
+      for each statement execute function note_recounted()`.execute(db)
+    for (const suspended of [true, false]) {
+      await setSuspended(server, writer, suspended)
+      const { rows } = await sql<{ posts: number }>`delete from recounted returning posts`.execute(db)
+      const counts = rows.map(({ posts }) => posts)
+      assert.ok(Math.max(...counts) <= 500, String(counts))
+      assert.ok(counts.reduce((sum, count) => sum + count, 0) >= 1200, String(counts))
+      await assertCountersEqualRows(server)
+    }
+    await sql`drop function note_recounted() cascade`.execute(db)
   })
 })
