@@ -60,6 +60,7 @@ import { paymentListings } from './migrations/0053-payment-listings.ts'
 import { backgroundJobs } from './migrations/0055-background-jobs.ts'
 import { mailStart } from './migrations/0056-mail-start.ts'
 import { searchWithoutTexts } from './migrations/0057-search-without-texts.ts'
+import { commentsOfPost } from './migrations/0058-comments-of-post.ts'
 import type { Tables } from './schema.ts'
 import { retryTransaction } from './transact.ts'
 
@@ -115,6 +116,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0055-background-jobs': { up: backgroundJobs },
   '0056-mail-start': { up: mailStart },
   '0057-search-without-texts': { up: searchWithoutTexts },
+  '0058-comments-of-post': { up: commentsOfPost },
 }
 
 /** An advisory lock of a session: held while tables are created or changed. */
