@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { Parser } from 'htmlparser2'
 import { rss } from './rss.ts'
 
 const item = (title: string, more: object = {}) => ({
@@ -22,6 +23,19 @@ const feed = (items: readonly ReturnType<typeof item>[]) => ({
   language: null,
   items,
 })
+
+/** What a parser finds in markup. */
+function parsed(markup: string): { text: string; elements: string[] } {
+  const found = { text: '', elements: [] as string[] }
+  const parser = new Parser({
+    ontext: text => {
+      found.text += text
+    },
+    onopentagname: name => found.elements.push(name),
+  })
+  parser.end(markup)
+  return found
+}
 
 describe('RSS', () => {
   it('leaves out and reports an item that fails, and keeps all others', () => {
@@ -47,5 +61,13 @@ describe('RSS', () => {
     assert.equal(text.match(/<item>/g)?.length, hostile.length)
     assert.ok(text.isWellFormed())
     assert.doesNotMatch(text, /]]>|lastBuildDate/)
+  })
+
+  it('shows markup in a summary as text, because feed readers take a description for HTML', () => {
+    const summary = 'Use <b> & &amp;. <img src=x onerror=alert(1)>'
+    const text = rss(feed([item('a', { summary })]), error => assert.fail(String(error)))
+    const [, written = ''] = /<description>(Use.*?)<\/description>/.exec(text) ?? []
+    const html = parsed(written).text
+    assert.deepEqual(parsed(html), { text: summary, elements: [] })
   })
 })

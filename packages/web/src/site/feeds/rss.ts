@@ -1,4 +1,5 @@
 import { eachItem, type Report } from '../each-item.ts'
+import { escapeText } from '../html.ts'
 import { type Xml, xml, xmlDocument } from './xml.ts'
 
 export interface FeedItem {
@@ -10,6 +11,7 @@ export interface FeedItem {
   readonly id: string
   readonly publishedAt: string
   readonly author: string
+  /** Plain text. A reader takes a description for HTML, so it is escaped there. */
   readonly summary?: string | undefined
   readonly categories: readonly string[]
   /** HTML with absolute URLs; the free part of a paid post. Null if there is none, or if it is too long. */
@@ -72,7 +74,7 @@ function itemXml({ title, url, id, publishedAt, author, summary, categories, con
 <pubDate>${new Date(publishedAt).toUTCString()}</pubDate>
 <dc:creator>${author}</dc:creator>
 ${categories.map(category => xml`<category>${category}</category>\n`)}${
-  summary !== undefined && xml`<description>${summary}</description>\n`
+  summary !== undefined && xml`<description>${escapeText(summary)}</description>\n`
 }${content !== null && xml`<content:encoded>${content}</content:encoded>\n`}</item>
 `
 }
