@@ -40,7 +40,8 @@ export function tool<Input extends z.ZodObject>(definition: Tool<Input>): Regist
       return { content, ...(isError && { isError }) }
     }
     // The library validates the input before the call. Its types cannot express a generic schema.
-    const inputSchema: z.ZodObject = input
+    // An argument that does not exist is refused: ignored, it would seem to have had an effect.
+    const inputSchema: z.ZodObject = input.strict()
     server.registerTool(name, { title, description, inputSchema, annotations }, given => call(given as z.infer<Input>))
   }
 }

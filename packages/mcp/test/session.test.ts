@@ -41,6 +41,27 @@ describe('a session with an assistant', () => {
     })
   })
 
+  it('hears that an argument does not exist, and nothing is stored without it', async () => {
+    const author = await server.person()
+    const { id } = await createPost(author.session, { content: 'Old.', status: 'published' })
+    await tools(author, DRAFTS, async ({ call }) => {
+      const calls = [
+        ['create_draft', { title: 'Paid', content: 'Dear.', is_paid: true, price_jpy: 500 }, /is_paid.*price_jpy/],
+        ['change_post', { id, text: 'New.' }, /text/],
+        ['change_post', { id, replace: [{ old: 'Old', new: 'New', all: true }] }, /all/],
+        ['find_posts', { tag: 'rain' }, /tag/],
+      ] as const
+      for (const [name, input, unknown] of calls) {
+        const { isError, text } = await call(name, input)
+        assert.equal(isError, true, `${name}: ${text}`)
+        assert.match(text, unknown)
+      }
+    })
+    const { total } = (await author.session.get(POSTS)).body
+    const { revisions } = (await author.session.get(`${POSTS}/${id}/revisions`)).body
+    assert.deepEqual([total, revisions.filter((each: Json) => each.is_pending)], [1, []])
+  })
+
   it('removes a field that is sent empty', async () => {
     const { id } = await createPost(alice.session, { subtitle: 'Once', category: 'essay' })
     await tools(alice, DRAFTS, async ({ call }) => {

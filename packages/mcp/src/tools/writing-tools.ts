@@ -18,7 +18,7 @@ export const createDraft = tool({
   },
 })
 
-const replacement = z.object({ old: z.string().min(1), new: z.string() })
+const replacement = z.strictObject({ old: z.string().min(1), new: z.string() })
 
 export const changePost = tool({
   name: 'change_post',
