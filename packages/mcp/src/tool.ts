@@ -3,17 +3,13 @@ import type { z } from 'zod'
 import { type Answer, failure } from './answers.ts'
 import type { ToolContext } from './tool-context.ts'
 
-/**
- * `reads` changes nothing. `adds` creates something with each call. `changes` can be undone, and a repetition has no
- * further effect. `publishes` changes what readers see.
- */
-type Effect = 'reads' | 'adds' | 'changes' | 'publishes'
+/** `reads` changes nothing. `writes` is seen by the author alone and can be undone. `publishes` can change what readers see. */
+type Effect = 'reads' | 'writes' | 'publishes'
 
 const HINTS = {
   reads: { readOnlyHint: true },
-  adds: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
-  changes: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
-  publishes: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+  writes: { readOnlyHint: false, destructiveHint: false },
+  publishes: { readOnlyHint: false, destructiveHint: true },
 } as const satisfies Record<Effect, object>
 
 interface Tool<Input extends z.ZodObject> {
@@ -21,6 +17,8 @@ interface Tool<Input extends z.ZodObject> {
   readonly title: string
   readonly description: string
   readonly effect: Effect
+  /** A repetition of the same call has no further effect. */
+  readonly isIdempotent?: true
   /** Reaches addresses or texts outside the author's account. */
   readonly isOpenWorld?: true
   readonly input: Input
@@ -30,8 +28,12 @@ interface Tool<Input extends z.ZodObject> {
 export type Register = (server: McpServer, context: ToolContext) => void
 
 export function tool<Input extends z.ZodObject>(definition: Tool<Input>): Register {
-  const { name, title, description, effect, isOpenWorld = false, input, run } = definition
-  const annotations = { ...HINTS[effect], openWorldHint: isOpenWorld }
+  const { name, title, description, effect, isIdempotent = false, isOpenWorld = false, input, run } = definition
+  const annotations = {
+    ...HINTS[effect],
+    ...(effect !== 'reads' && { idempotentHint: isIdempotent }),
+    openWorldHint: isOpenWorld,
+  }
   return (server, context) => {
     const call = async (given: z.infer<Input>): Promise<Answer> => {
       const result = await run(context, given).catch(failure)

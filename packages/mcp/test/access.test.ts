@@ -41,11 +41,13 @@ describe('the tools', () => {
       }
       assert.deepEqual(
         tools.filter(({ annotations }) => annotations?.destructiveHint === true).map(({ name }) => name),
-        ['set_publication'],
+        ['set_publication', 'series'],
+        'both can change what readers see',
       )
       assert.deepEqual(
         tools.filter(({ annotations }) => annotations?.idempotentHint === true).map(({ name }) => name),
-        ['change_post', 'set_publication'],
+        ['set_publication'],
+        'change_post can add a passage each time',
       )
     })
   })

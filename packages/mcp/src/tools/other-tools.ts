@@ -8,7 +8,7 @@ export const series = tool({
   title: 'List and arrange series',
   description:
     'Lists the own series, creates one, or sets the order of its posts. Changing a series with public posts needs the right to publish.',
-  effect: 'adds',
+  effect: 'publishes',
   input: z.object({
     action: z.enum(['list', 'create', 'order']),
     series_id: seriesId.describe('For order.'),

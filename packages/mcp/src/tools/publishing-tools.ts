@@ -10,7 +10,7 @@ export const previewPost = tool({
   title: 'Create a preview link',
   description:
     'A page with the post as it would be published, for the author to look at, and the digest of that version. Anybody who has the address can read it for a day.',
-  effect: 'adds',
+  effect: 'writes',
   input: z.object({ id: postId }),
   async run({ client }, { id }) {
     const { post, pending, digest } = await readVersion(client, id)
@@ -32,6 +32,7 @@ export const setPublication = tool({
   description:
     'Changes what readers see. Call it only when the author has asked for it and has seen the preview. Needs the digest of preview_post, and a token with the right to publish.',
   effect: 'publishes',
+  isIdempotent: true,
   input: z.object({
     id: postId,
     digest: z.string().describe('Of the version that the author has seen.'),

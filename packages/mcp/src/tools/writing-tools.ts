@@ -10,7 +10,7 @@ export const createDraft = tool({
   name: 'create_draft',
   title: 'Create a draft',
   description: 'Creates a draft, which only the author sees.',
-  effect: 'adds',
+  effect: 'writes',
   input: z.object({ ...postFields, title: z.string(), content: z.string() }),
   async run({ client }, fields) {
     const { id, url, slug } = await client.posts.create({ ...written(fields), status: 'draft' } as CreatePost)
@@ -25,7 +25,7 @@ export const changePost = tool({
   title: 'Change a post',
   description:
     'Changes fields of an own post, or replaces passages of its text: each `old` must occur exactly once. A draft is changed at once. Changes of a public post wait: readers do not see them until they are published.',
-  effect: 'changes',
+  effect: 'writes',
   input: z.object({
     id: postId,
     etag: z.string().optional().describe('Of read_post; the change is refused if the post has changed since.'),
@@ -87,7 +87,7 @@ export const uploadImage = tool({
   title: 'Upload an image',
   description:
     'Stores a JPEG, PNG, GIF or WebP image of at most 10 MB and returns its address for ![](…). Send one of url, data (at most 5 MB), or path (only with gly mcp, and inside its folder).',
-  effect: 'adds',
+  effect: 'writes',
   isOpenWorld: true,
   input: z.object({
     url: z.string().max(2048).optional().describe('A public https address.'),
