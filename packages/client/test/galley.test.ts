@@ -238,4 +238,25 @@ describe('events', () => {
     assert.equal((await failureOf(stream.next())).code, 'UNAUTHORIZED')
     assert.equal(connections, 4)
   })
+
+  it('fail if there is no token, or if the answer is no stream, instead of trying forever', async () => {
+    const { token } = await server.person()
+    const baseUrl = server.url
+    const clock = { now: Date.now, random: () => 0, sleep: () => Promise.reject(new Error('it would try again')) }
+    const locked = createClient({ baseUrl, clock, token: () => Promise.reject(new Error('the keychain is locked')) })
+    await assert.rejects(collect(locked.events.stream()), /the keychain is locked/)
+    const behindProxy = createClient({
+      baseUrl,
+      clock,
+      token,
+      fetch: (address, init) => {
+        const headers = new Headers(init.headers)
+        headers.delete('accept')
+        return fetch(address, { ...init, headers })
+      },
+    })
+    const { code, message } = await failureOf(collect(behindProxy.events.stream()))
+    assert.equal(code, 'HTTP_200')
+    assert.match(message, /did not answer with a stream/)
+  })
 })

@@ -1,10 +1,12 @@
 import { ApiError } from '../api-error.ts'
 import type { ClientOptions } from '../client-options.ts'
-import { systemClock } from '../clock.ts'
+import { type Clock, systemClock } from '../clock.ts'
+import { abortable } from './abortable.ts'
 import { readAnswer } from './read-answer.ts'
 import { authorize, requestOf } from './request.ts'
 import { delayBeforeRetry } from './retry.ts'
 import { readServerSentEvents, type ServerSentEvent } from './server-sent-events.ts'
+import type { Outgoing } from './transport.ts'
 
 /** The server sends a comment every 15 seconds, so a silent connection is broken. */
 const SILENT_MS = 45_000
@@ -27,8 +29,10 @@ export async function* streamEvents(
   let { after } = query
   for (let attempt = 1; ; attempt++) {
     let failure: unknown
+    // An error of this is no interruption: it would come again.
+    const request = await prepare(client, { ...query, after }, options)
     try {
-      for await (const event of connect(client, { ...query, after }, options)) {
+      for await (const event of connect(request, clock)) {
         attempt = 1
         after = event.id
         yield event
@@ -51,39 +55,49 @@ function delayBefore(failure: unknown, attempt: number, random: () => number): n
   return delayMs
 }
 
-async function* connect(
+async function prepare(
   client: ClientOptions,
   query: Readonly<Record<string, unknown>>,
   options: StreamOptions,
-): AsyncGenerator<ServerSentEvent, void> {
-  const { clock = systemClock } = client
+): Promise<Outgoing> {
   const request = requestOf(client, 'listEvents', { query }, { ...options, timeoutMs: 0 })
   const headers = new Headers(request.headers)
   headers.set('accept', 'text/event-stream')
-  await authorize(headers, client.token)
+  await abortable(options.signal, () => authorize(headers, client.token))
+  return { ...request, headers }
+}
+
+async function* connect(request: Outgoing, clock: Clock): AsyncGenerator<ServerSentEvent, void> {
+  const { method, url, headers, signal } = request
   const silence = new AbortController()
   let timer = setTimeout(() => silence.abort(), SILENT_MS)
   const onActivity = () => {
     clearTimeout(timer)
     timer = setTimeout(() => silence.abort(), SILENT_MS)
   }
-  const signals = [silence.signal, ...(options.signal ? [options.signal] : [])]
+  const signals = [silence.signal, ...(signal ? [signal] : [])]
   try {
-    const init = {
-      redirect: 'manual',
-      ...request.init,
-      method: 'GET',
-      headers,
-      signal: AbortSignal.any(signals),
-    } as const
-    const response = await request.fetch(request.url, init)
+    const init = { redirect: 'manual', ...request.init, method, headers, signal: AbortSignal.any(signals) } as const
+    const response = await request.fetch(url, init)
     const isStream = response.ok && response.headers.get('content-type')?.startsWith('text/event-stream')
     if (!isStream || response.body === null) {
       readAnswer(request, { response, text: await response.text() }, clock.now())
-      throw new Error('The server did not answer with a stream. A proxy may have changed the answer.')
+      throw notAStream(request, response)
     }
     yield* readServerSentEvents(response.body, onActivity)
   } finally {
     clearTimeout(timer)
   }
 }
+
+const notAStream = ({ method, url }: Outgoing, { status, headers }: Response) =>
+  new ApiError({
+    method,
+    url,
+    status,
+    code: `HTTP_${status}`,
+    message: 'The server did not answer with a stream. A proxy may have changed the request or the answer.',
+    fields: [],
+    requestId: headers.get('x-request-id'),
+    retryAfterMs: null,
+  })
