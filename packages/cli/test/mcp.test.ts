@@ -50,3 +50,14 @@ it('gly mcp uploads files of its folder and of no other, and lets the server fet
     assert.match((await call('upload_image', { url: `${server.url}/favicon.ico` })).text, /Must be a public address/)
   })
 })
+
+it('gly mcp refuses an image that is too large, and goes on', async () => {
+  await withTools(overStdio, await server.person(), null, async ({ call }) => {
+    // As large as an image may be that is read from a file.
+    const data = Buffer.alloc(10 * 1024 * 1024).toString('base64')
+    const { isError, text } = await call('upload_image', { data })
+    assert.ok(isError)
+    assert.match(text, /Too big/)
+    assert.equal((await call('find_posts')).json?.total, 0)
+  })
+})
