@@ -259,4 +259,20 @@ describe('events', () => {
     assert.equal(code, 'HTTP_200')
     assert.match(message, /did not answer with a stream/)
   })
+
+  it('are requested with the headers that onRequest sets', async () => {
+    const { token } = await server.person()
+    const { posts, events } = createClient({
+      baseUrl: server.url,
+      onRequest: ({ operation, headers }) => {
+        headers.set('authorization', `Bearer ${token}`)
+        headers.set('x-request-id', operation)
+      },
+    })
+    await posts.create({ title: 'One', content: 'x' })
+    for await (const { event } of events.stream()) {
+      assert.equal(event.event, 'post.created')
+      break
+    }
+  })
 })

@@ -30,7 +30,7 @@ export async function* streamEvents(
   for (let attempt = 1; ; attempt++) {
     let failure: unknown
     // An error of this is no interruption: it would come again.
-    const request = await prepare(client, { ...query, after }, options)
+    const request = await prepare(client, { ...query, after }, options, attempt)
     try {
       for await (const event of connect(request, clock)) {
         attempt = 1
@@ -59,11 +59,15 @@ async function prepare(
   client: ClientOptions,
   query: Readonly<Record<string, unknown>>,
   options: StreamOptions,
+  attempt: number,
 ): Promise<Outgoing> {
   const request = requestOf(client, 'listEvents', { query }, { ...options, timeoutMs: 0 })
   const headers = new Headers(request.headers)
   headers.set('accept', 'text/event-stream')
-  await abortable(options.signal, () => authorize(headers, client.token))
+  await abortable(options.signal, async () => {
+    await client.onRequest?.({ operation: 'listEvents', method: request.method, url: request.url, attempt, headers })
+    await authorize(headers, client.token)
+  })
   return { ...request, headers }
 }
 
