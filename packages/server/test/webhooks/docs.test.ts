@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -73,6 +75,49 @@ describe('the Node example in the webhook documentation', () => {
     assert.equal(example.verifyStandard(body, { ...headers, 'webhook-timestamp': '1' }, secret, 1000), false)
   })
 })
+
+describe('the Python example in the webhook documentation', { skip: !hasPython() && 'there is no python3' }, () => {
+  const secret = 'x'.repeat(64)
+  const body = '{"title":"Grüße, 世界"}'
+  const now = String(Math.floor(Date.now() / 1000))
+  const hmac = (data: string) => createHmac('sha256', secret).update(data)
+  const signed = {
+    'X-Service-Signature': `sha256=${hmac(body).digest('hex')}`,
+    'webhook-id': 'id',
+    'webhook-timestamp': now,
+    'webhook-signature': `v1,AAAA v1,${hmac(`id.${now}.${body}`).digest('base64')}`,
+  }
+
+  it('accepts our signatures', () => {
+    assert.deepEqual(runPython(body, signed, secret), [true, true])
+  })
+
+  it('refuses all others, and headers that make no sense', () => {
+    const { 'webhook-id': _, ...withoutId } = signed
+    assert.deepEqual(runPython(`${body} `, signed, secret), [false, false])
+    assert.deepEqual(runPython(body, {}, secret), [false, false])
+    assert.deepEqual(runPython(body, withoutId, secret), [true, false])
+    for (const timestamp of ['', '²', '-1', '1', 'x']) {
+      assert.deepEqual(runPython(body, { ...signed, 'webhook-timestamp': timestamp }, secret), [true, false])
+    }
+  })
+})
+
+function hasPython(): boolean {
+  return spawnSync('python3', ['--version']).status === 0
+}
+
+/** The answers of `verify` and `verify_standard`. */
+function runPython(body: string, headers: Record<string, string>, secret: string): boolean[] {
+  const [, code = ''] = /```python\n([\s\S]+?)```/.exec(page) ?? []
+  const call = `
+import json, sys
+body, headers, secret = json.loads(sys.argv[1])
+print(json.dumps([check(body.encode(), headers, secret) for check in (verify, verify_standard)]))`
+  const { stdout, stderr } = spawnSync('python3', ['-c', code + call, JSON.stringify([body, headers, secret])])
+  assert.equal(stderr.toString(), '')
+  return JSON.parse(stdout.toString())
+}
 
 it('is on a page that names every event, header, error and error detail', () => {
   const errors = [...DELIVERY_ERRORS, ...DELIVERY_ERROR_DETAILS]
