@@ -41,13 +41,14 @@ describe('a session with an assistant', () => {
     })
   })
 
-  it('hears that an argument does not exist, and nothing is stored without it', async () => {
+  it('hears that an argument does not exist or is missing, and nothing is stored', async () => {
     const author = await server.person()
     const { id } = await createPost(author.session, { content: 'Old.', status: 'published' })
     await tools(author, DRAFTS, async ({ call }) => {
       const calls = [
         ['create_draft', { title: 'Paid', content: 'Dear.', is_paid: true, price_jpy: 500 }, /is_paid.*price_jpy/],
         ['change_post', { id, text: 'New.' }, /text/],
+        ['change_post', { id }, /what to change/],
         ['change_post', { id, replace: [{ old: 'Old', new: 'New', all: true }] }, /all/],
         ['find_posts', { tag: 'rain' }, /tag/],
       ] as const

@@ -44,6 +44,7 @@ export const changePost = tool({
       ...written(fields),
       ...(replace !== undefined && { content: replaced(current.content, replace) }),
     } as ChangePost
+    if (Object.keys(change).length === 0) throw new ToolError('Send what to change: fields, or replace.')
     const options = { ifMatch: post.etag ?? undefined }
     if (isPublic(post)) {
       const ifPending = pending?.id ?? 'none'
