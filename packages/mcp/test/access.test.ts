@@ -74,6 +74,19 @@ describe('access', () => {
     assert.match(body.error.message, /line 1/)
   })
 
+  it('answers at most ten messages in one request, because all answers are in memory together', async () => {
+    const author = await server.person()
+    const headers = { accept: 'application/json, text/event-stream' }
+    const draft = { name: 'create_draft', arguments: { title: 'One of many', content: 'x' } }
+    const batch = (count: number) =>
+      Array.from({ length: count }, (_, id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: draft }))
+    const total = async () => (await author.session.get('/api/v1/posts')).body.total
+    const refused = await author.bearer.post('/mcp', batch(11), { headers })
+    assert.deepEqual([refused.status, refused.body.error?.code, await total()], [400, -32600, 0])
+    assert.equal((await author.bearer.post('/mcp', batch(10), { headers })).status, 200)
+    assert.equal(await total(), 10)
+  })
+
   it('is open to pages of other sites, which send a token and no cookie', async () => {
     const origin = 'https://assistant.example'
     const asked = {

@@ -12,6 +12,9 @@ import { toAppError } from '../transport/error-answers.ts'
 import { allowAllSites, OPEN_CORS } from '../transport/open-cors.ts'
 import { injectFetch } from './inject-fetch.ts'
 
+/** All messages of a batch are answered at the same time, and their answers are in memory together. */
+const MESSAGES_MAX = 10
+
 /** Tools for AI assistants (Model Context Protocol, streamable HTTP, stateless). */
 export function mcpRoutes(app: FastifyInstance, context: AppContext): void {
   const cache = new PrincipalCache(context.bus, context.clock)
@@ -30,9 +33,12 @@ export function mcpRoutes(app: FastifyInstance, context: AppContext): void {
     errorHandler: (error, request, reply) => {
       const fault = toAppError(error, request)
       if (fault.code !== 'INVALID_JSON') throw error
-      return reply.code(400).send({ jsonrpc: '2.0', id: null, error: { code: -32_700, message: fault.message } })
+      return refuse(reply, -32_700, fault.message)
     },
     handler: async (request, reply) => {
+      if (Array.isArray(request.body) && request.body.length > MESSAGES_MAX) {
+        return refuse(reply, -32_600, `A batch may have at most ${MESSAGES_MAX} messages.`)
+      }
       // Loaded with the first request, because most installations never need it.
       const { serveHttp } = await import('@galley/mcp/http')
       const client = createClient({
@@ -50,6 +56,9 @@ export function mcpRoutes(app: FastifyInstance, context: AppContext): void {
     },
   })
 }
+
+const refuse = (reply: FastifyReply, code: number, message: string) =>
+  reply.code(400).send({ jsonrpc: '2.0', id: null, error: { code, message } })
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
