@@ -4,36 +4,11 @@
 //     → core → contract
 //   web: site, islands and studio → client → contract
 // Which feature may know which other one: the table ALLOWED.
+import { readdirSync } from 'node:fs'
+
 const server = '^packages/server/src/'
 const studio = '^packages/web/src/studio/'
 const TEST = '[.]test[.]tsx?$'
-const FEATURES = [
-  'accounts',
-  'tokens',
-  'devices',
-  'oauth',
-  'agent-calls',
-  'posts',
-  'previews',
-  'series',
-  'uploads',
-  'webhooks',
-  'events',
-  'public',
-  'search',
-  'engagement',
-  'reading',
-  'salons',
-  'backup',
-  'redirects',
-  'exports',
-  'mail',
-  'notifications',
-  'moderation',
-  'payments',
-  'passkeys',
-  'invitations',
-]
 const ALLOWED = {
   accounts: ['mail', 'notifications'],
   tokens: ['accounts', 'notifications'],
@@ -61,6 +36,31 @@ const ALLOWED = {
   moderation: ['accounts', 'engagement', 'mail', 'notifications', 'posts'],
   payments: ['engagement', 'mail', 'posts', 'webhooks'],
 }
+const FEATURES = Object.keys(ALLOWED)
+const OTHER_FOLDERS = [
+  'api',
+  'cache',
+  'core',
+  'db',
+  'jobs',
+  'mcp',
+  'operator',
+  'outbound',
+  'processes',
+  'rendering',
+  'site',
+  'storage',
+  'transport',
+]
+const unknownFolders = readdirSync('packages/server/src', { withFileTypes: true })
+  .filter(entry => entry.isDirectory() && ![...FEATURES, ...OTHER_FOLDERS].includes(entry.name))
+  .map(({ name }) => name)
+if (unknownFolders.length > 0) {
+  throw new Error(
+    `add to ALLOWED in dependency-cruiser.js what these features may import: ${unknownFolders.join(', ')}`,
+  )
+}
+
 const anyOf = names => `(${names.join('|')})`
 
 const features = FEATURES.map(name => ({
