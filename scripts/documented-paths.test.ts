@@ -53,6 +53,28 @@ test('every relative link of the documentation leads to a file', () => {
   )
 })
 
+/** As GitHub makes them: lower case, no punctuation, hyphens for spaces. */
+const anchorsOf = (path: string): string[] =>
+  [...readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+test('every link to a heading of the documentation leads to one', () => {
+  const isWrong = (link: string, text: string) => {
+    const [file = '', anchor = ''] = link.split('#')
+    const path = file === '' ? join(ROOT, text) : join(ROOT, dirname(text), file)
+    return !anchorsOf(path).includes(anchor)
+  }
+  // `#the-heading` is in an example of a post.
+  assert.deepEqual(
+    missing(isWrong, /\]\((?!\.\/)([\w./-]*#[\w-]+)\)/g).filter(name => !name.endsWith(': #the-heading')),
+    [],
+  )
+})
+
 test('docs/architecture.md names every folder of the server', () => {
   const text = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
   const folders = readdirSync(join(ROOT, 'packages/server/src'), { withFileTypes: true }).filter(entry =>
