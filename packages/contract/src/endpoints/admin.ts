@@ -23,7 +23,7 @@ export const adminEndpoints = {
     ...admin,
     summary: 'Suspend an account',
     description:
-      'Its sessions and tokens end at once, and all that it wrote is out of sight. Repeating it changes nothing. Nobody can suspend their own account.',
+      'Its sessions and tokens end at once, and all that it wrote is hidden. Its owner is told the reason. Repeating it changes nothing. Nobody can suspend their own account.',
     body: moderation.HideContent,
     example: { body: { reason: 'Advertising in comments.' } },
     response: moderation.AdminUser,

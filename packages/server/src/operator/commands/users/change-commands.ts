@@ -66,15 +66,22 @@ export function suspensionCommands(): Command[] {
       'end all access at once and hide the content of the account; nothing is deleted',
       suspendUser,
       'is suspended',
+      'why; told to the owner and recorded',
     ],
-    ['restore', 'restore the access and the content of a suspended account', restoreUser, 'has access again'],
+    [
+      'restore',
+      'restore the access and the content of a suspended account',
+      restoreUser,
+      'has access again',
+      'why; recorded',
+    ],
   ] as const
-  return suspensions.map(([name, description, run, outcome]) =>
+  return suspensions.map(([name, description, run, outcome, reason]) =>
     databaseCommand(`${name} <user>`, description, async (context, [login = ''], options, output) => {
       const { id } = await requireAccount(context, login)
       const account = await run(context, OPERATOR, id, options['reason'] ? String(options['reason']) : null)
       output.result(`${account.username} ${outcome}.`, userRow(account))
-    }).option('--reason <text>', 'why; recorded'),
+    }).option('--reason <text>', reason),
   )
 }
 

@@ -93,7 +93,8 @@ export const en = {
     'post.restore': 'Readers see them again.',
     'comment.hide': 'Only their writers still see them, with the reason. This can be undone.',
     'comment.restore': 'Readers see them again.',
-    'user.suspend': 'Their sessions and tokens end, and all that they wrote is out of sight. This can be undone.',
+    'user.suspend':
+      'Their sessions and tokens end, and all that they wrote is hidden. They are told the reason. This can be undone.',
     'user.restore': 'They can log in again, and what they wrote is back.',
   },
   preview: 'What will happen',
