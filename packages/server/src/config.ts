@@ -52,7 +52,7 @@ export interface Settings {
   /** Open connections per client address; 0: no limit, as always behind a proxy. */
   readonly connectionsPerAddress: number
   readonly storage: { readonly kind: 'disk' } | S3Settings
-  /** How long an image that nothing uses is kept; 0: for ever. */
+  /** How long an image is kept that was never used, or whose post was purged; 0: for ever. */
   readonly uploadRetentionMs: number
   readonly backup: {
     /** A cron pattern, or an interval in milliseconds; undefined: backups are made by hand only. */

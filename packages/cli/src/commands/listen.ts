@@ -10,7 +10,7 @@ import { EXIT } from '../exit-codes.ts'
 import { openProject } from '../folder/project.ts'
 import { connect } from '../server/connection.ts'
 
-/** Between attempts. An answer outside 2xx is retried this often; without an answer, the last delay is repeated. */
+/** Before each retry. There are as many after an answer outside 2xx; while nothing answers, the last delay is repeated. */
 const DELAYS_MS = [1000, 2000, 5000, 10_000, 30_000]
 
 export const listen = command({

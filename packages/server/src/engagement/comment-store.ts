@@ -14,7 +14,7 @@ export interface CommentRow {
 
 const SAME_COMMENT_SECONDS = 60
 
-/** Comments of active accounts: those of a suspended one are out of sight until it is restored. */
+/** Comments of active accounts: those of a suspended one are hidden until it is restored. */
 const shown = (db: Db) =>
   db
     .selectFrom('comments')

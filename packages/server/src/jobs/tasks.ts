@@ -45,7 +45,7 @@ export const CRONTAB: readonly { readonly task: SweepName; readonly match: strin
     match: '* * * * *',
     what: 'indexes all posts for the search, once for each new form of the index',
   },
-  { task: 'collect-uploads', match: '37 3 * * *', what: 'deletes images that were never used, after UPLOAD_RETENTION' },
+  { task: 'collect-uploads', match: '37 3 * * *', what: 'deletes images that nothing uses, after UPLOAD_RETENTION' },
   { task: 'scheduled-backup', match: '* * * * *', what: 'creates a backup if one is due by BACKUP_SCHEDULE' },
   {
     task: 'reconcile-payments',

@@ -6,7 +6,7 @@ import { markUnusedDeleted } from './upload-store.ts'
 
 const BATCH = 100
 
-/** Deletes images that nothing has used within the time of UPLOAD_RETENTION after their upload. */
+/** Deletes images that nothing used for the time of UPLOAD_RETENTION after their upload, or after a purge of their post. */
 export async function collectUploads(context: AppContext): Promise<number> {
   const { uploadRetentionMs } = context.settings
   // Before all posts were searched for images, an image may look unused.

@@ -158,7 +158,7 @@ describe('purchases', () => {
     assert.deepEqual([body.status, body.content], ['refunded', null])
   })
 
-  it('of a suspended author are out of sight until the account is restored', async () => {
+  it('of a suspended author are hidden until the account is restored', async () => {
     const seller = await server.person({ plan: 'pro_plus' })
     const { id } = await publishPaid(seller)
     await buy(buyer, id)
