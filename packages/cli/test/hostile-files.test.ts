@@ -15,7 +15,7 @@ describe('front matter that no author writes', () => {
     assert.ok(faultsOf('title: x\ntags: &x [*x]\n').some(fault => fault.startsWith('3: ')))
   })
 
-  it('with values in values in values is a fault', () => {
+  it('with lists that are nested too deeply is a fault', () => {
     const depth = 20_000
     assert.match(faultsOf(`title: x\ntags: ${'['.repeat(depth)}${']'.repeat(depth)}\n`).join(), /too deep/)
   })

@@ -64,7 +64,7 @@ function text(name: string, given: unknown, max: number, required: boolean): Che
   return unstorable(name, given) ?? { value: given === '' ? null : given }
 }
 
-/** The database accepts neither NUL characters nor half characters. */
+/** The database accepts neither NUL characters nor lone surrogates. */
 export function unstorable(name: string, given: string): ValueFault | undefined {
   if (!given.includes('\0') && given.isWellFormed()) return undefined
   return { message: `${name} contains a character that cannot be stored.`, fix: 'Remove NUL and broken characters.' }

@@ -23,7 +23,7 @@ export async function replaceFile(
     await rename(draft, file)
     return true
   } catch (error) {
-    // For the author it is about the file.
+    // The error names the file of the author, not the temporary one.
     throw Object.assign(error as Error, { path: file })
   } finally {
     await rm(draft, { force: true }).catch(() => {})

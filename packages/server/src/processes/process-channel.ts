@@ -2,7 +2,7 @@ import { withTimeout } from '../core/limits/with-timeout.ts'
 
 type Envelope = { readonly galley: 'ask' | 'answer'; readonly id: number; readonly content: unknown }
 
-/** The part of a child process, or of this one, that both ends of the channel have. */
+/** What the channel uses of a process: a child process, or `process` itself. */
 export interface Endpoint {
   readonly connected: boolean
   send(message: Envelope, done: (error: Error | null) => void): unknown

@@ -23,7 +23,7 @@ export async function readBackupStatus(
   return { ...runs, isScheduled: backup.schedule !== undefined, isOverdue, failure }
 }
 
-/** Looks at the running backup before the result: one that ends in between has its result. */
+/** The result is read again after the check, because the backup may have ended in between. */
 async function wasKilled(db: Db, { last }: LastRuns): Promise<boolean> {
   if (last === undefined || last.finished_at !== null || (await isBackupRunning(db))) return false
   return (await findLastRuns(db)).last?.finished_at === null
