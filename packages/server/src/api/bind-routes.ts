@@ -10,6 +10,7 @@ import type { Principal } from '../core/principal.ts'
 import { checkBody, checkQuery, FAULTS_MAX } from '../core/schema-check.ts'
 import type { BindRoute, Call } from '../transport/route.ts'
 import { sendAnswer } from '../transport/send-answer.ts'
+import { AccountTurns, takesTurns } from './account-turns.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -28,9 +29,11 @@ export function createBinder(
   context: AppContext,
 ): { bind: BindRoute; bound: ReadonlySet<Endpoint> } {
   const bound = new Set<Endpoint>()
+  const turns = new AccountTurns()
   const bind: BindRoute = (endpoint, handler, rules) => {
     bound.add(endpoint)
     const { method, path, query, body, response, status = 200, bodyMaxBytes = BODY_MAX_BYTES } = endpoint as Endpoint
+    const isInTurn = takesTurns(endpoint)
     const [queryIds, bodyIds] = [idFieldsOf(query), idFieldsOf(body)]
     app.route({
       method,
@@ -51,11 +54,12 @@ export function createBinder(
         reply.code(status)
         const { params, query, body, principal, validationError } = request
         const call = { params, query, body, principal, request, reply } as Call<typeof endpoint>
-        if (validationError !== undefined) {
+        const run = async () => {
+          if (validationError === undefined) return handler(call)
           const checkRest = (rest: object) => rules?.({ ...call, body: rest } as Call<typeof endpoint>) ?? []
           return refuseAll(validationError, body, checkRest)
         }
-        const result = await handler(call)
+        const result = await (principal !== null && isInTurn ? turns.run(principal.userId, run) : run())
         if (!(result instanceof CachedAnswer)) return context.media.inAnswer(result)
         context.responses.rememberUrl(request.url, result.key)
         return sendAnswer(context, request, reply, result)

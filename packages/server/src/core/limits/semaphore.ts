@@ -1,3 +1,8 @@
+interface WaitLimit {
+  readonly waitMs: number
+  readonly refusal: () => Error
+}
+
 /** Limits concurrent work. The rest waits in order of arrival. */
 export class Semaphore {
   readonly #capacity: number
@@ -8,13 +13,10 @@ export class Semaphore {
     this.#capacity = capacity
   }
 
-  /** Work that costs more than the capacity runs alone. */
-  async run<T>(cost: number, work: () => Promise<T>): Promise<T> {
+  /** Work that costs more than the capacity runs alone. With a limit, work whose turn comes too late is refused. */
+  async run<T>(cost: number, work: () => Promise<T>, limit?: WaitLimit): Promise<T> {
     const share = Math.min(cost, this.#capacity)
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#waiting.push({ cost: share, start: resolve })
-    this.#startNext()
-    await promise
+    await this.#waitForTurn(share, limit)
     try {
       return await work()
     } finally {
@@ -25,6 +27,28 @@ export class Semaphore {
         this.#startNext()
       })
     }
+  }
+
+  #waitForTurn(cost: number, limit: WaitLimit | undefined): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    let isStarted = false
+    let timer: NodeJS.Timeout | undefined
+    const start = () => {
+      isStarted = true
+      clearTimeout(timer)
+      resolve()
+    }
+    const waiting = { cost, start }
+    this.#waiting.push(waiting)
+    this.#startNext()
+    if (limit !== undefined && !isStarted) {
+      timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
+        reject(limit.refusal())
+        this.#startNext()
+      }, limit.waitMs)
+    }
+    return promise
   }
 
   #startNext(): void {

@@ -26,7 +26,7 @@ export class FetchSlots {
   }
 
   async run<T>(userId: string, work: () => Promise<T>): Promise<T> {
-    const { atOnce, waiting, perUser } = this.#limits
+    const { atOnce, waiting, perUser, waitMs } = this.#limits
     if ((this.#byUser.get(userId) ?? 0) >= perUser) {
       const message = `At most ${perUser} images can be fetched at the same time. Wait for the earlier ones.`
       throw new AppError('RATE_LIMITED', message, { retryAfterSeconds: 5 })
@@ -36,25 +36,10 @@ export class FetchSlots {
     }
     this.#count(userId, 1)
     try {
-      return await this.#inTurn(work)
+      return await this.#running.run(1, work, { waitMs, refusal: busy })
     } finally {
       this.#count(userId, -1)
     }
-  }
-
-  /** Work whose turn comes too late is not begun: its request was refused. */
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const late = Promise.withResolvers<never>()
-    let isRefused = false
-    const timer = setTimeout(() => {
-      isRefused = true
-      late.reject(busy())
-    }, this.#limits.waitMs)
-    const done = this.#running.run(1, async () => {
-      clearTimeout(timer)
-      return isRefused ? late.promise : work()
-    })
-    return Promise.race([done, late.promise])
   }
 
   #count(userId: string, change: 1 | -1): void {

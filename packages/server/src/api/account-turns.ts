@@ -1,0 +1,49 @@
+import type { Endpoint } from '@galley/contract/endpoint'
+import { endpoints } from '@galley/contract/endpoints'
+import { AppError } from '../core/errors.ts'
+import { Semaphore } from '../core/limits/semaphore.ts'
+
+/** Fewer than the connections to the database that a process has by default. */
+const AT_ONCE = 8
+
+/** The HTTP server closes a connection after 15 s without an answer. */
+const WAIT_MS = 10_000
+
+const busy = () =>
+  new AppError('UNAVAILABLE', 'Your account sends too many requests at the same time. Try again.', {
+    retryAfterSeconds: 5,
+  })
+
+/** They wait for another server. Other requests of the account must not wait for that. */
+const WAIT_FOR_OTHERS: ReadonlySet<Endpoint> = new Set<Endpoint>([
+  endpoints.testWebhook,
+  endpoints.fetchImage,
+  endpoints.startPurchase,
+  endpoints.checkPurchase,
+  endpoints.readOAuthRequest,
+  endpoints.approveOAuth,
+])
+
+/**
+ * Runs a few requests of each account at the same time. The others wait in order of arrival: one account that sends very many
+ * must not use all connections to the database, for which the requests of all accounts would have to wait.
+ */
+export class AccountTurns {
+  readonly #accounts = new Map<string, { readonly semaphore: Semaphore; requests: number }>()
+
+  async run<T>(userId: string, work: () => Promise<T>): Promise<T> {
+    const account = this.#accounts.get(userId) ?? { semaphore: new Semaphore(AT_ONCE), requests: 0 }
+    this.#accounts.set(userId, account)
+    account.requests++
+    try {
+      return await account.semaphore.run(1, work, { waitMs: WAIT_MS, refusal: busy })
+    } finally {
+      account.requests--
+      if (account.requests === 0) this.#accounts.delete(userId)
+    }
+  }
+}
+
+/** Whether requests take a turn of their account: not those that depend on the speed of a client or of another server. */
+export const takesTurns = (endpoint: Endpoint): boolean =>
+  !(endpoint.upload || endpoint.stream || endpoint.file || WAIT_FOR_OTHERS.has(endpoint))
