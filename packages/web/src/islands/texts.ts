@@ -18,7 +18,7 @@ const ja: typeof en = {
   followers: (_count, written) => `フォロワー ${written}人`,
   commentPosted: 'コメントを送信しました。',
   commentDeleted: 'コメントを削除しました。',
-  deleteComment: 'このコメントを削除しますか？',
+  deleteComment: 'このコメントを削除しますか？元に戻すことはできません。',
   passkeyFailed: 'パスキーを使えませんでした。もう一度試すか、パスワードをお使いください。',
   enlarge: '画像を拡大',
   close: '閉じる',

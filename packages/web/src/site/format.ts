@@ -33,4 +33,5 @@ export const formatTime = (language: Language, iso: string) => times[language].f
 export const formatNumber = (language: Language, value: number) => numbers[language].format(value)
 /** 12,345 as 12.3K or 1.2万, for counters. */
 export const formatCount = (language: Language, value: number) => shortNumbers[language].format(value)
-export const formatYen = (language: Language, value: number) => prices[language].format(value)
+/** With the narrow sign in Japanese, too, as in mails: Intl writes one that is as wide as a Japanese letter. */
+export const formatYen = (language: Language, value: number) => prices[language].format(value).replace('￥', '¥')

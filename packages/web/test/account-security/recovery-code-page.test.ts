@@ -19,7 +19,7 @@ it('a recovery code sets a new password without scripts and without mail', async
     sendForm(server.anyone, '/recovery-code', { login: account.username, code, password })
   const wrong = await send('k7mq-2xwp-9rtb-hc4d', 'another horse battery')
   assert.equal(wrong.status, 400)
-  assert.match(wrong.body, /The login or the code is wrong/)
+  assert.match(wrong.body, /The e-mail address, username or code is wrong/)
   const short = await send(codes[0], 'short')
   assert.equal(short.status, 400)
   assert.match(short.body, new RegExp(`value="${codes[0]}"`))

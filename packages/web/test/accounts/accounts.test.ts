@@ -107,7 +107,7 @@ describe('logging in', () => {
     const unknown = await sendForm(anonymous(), '/login', { login: 'nobody_here', password: 'not this one' })
     for (const answer of [wrong, unknown]) {
       assert.equal(answer.status, 401)
-      assert.match(answer.body, /role="alert">The login or the password is wrong/)
+      assert.match(answer.body, /role="alert">The e-mail address, username or password is wrong/)
       assert.ok(!answer.body.includes('not this one'))
     }
     assert.ok(wrong.body.includes(`value="${account.username}"`))

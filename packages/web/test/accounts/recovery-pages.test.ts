@@ -65,7 +65,7 @@ describe('the pages for a forgotten password, without scripts', () => {
     assert.equal((await owner.get('/api/v1/me')).status, 401)
     const again = await sendForm(anonymous(), '/password-reset', { token, password: 'a new password' })
     assert.equal(again.status, 400)
-    assert.match(again.body, /This link is not valid any more/)
+    assert.match(again.body, /This link is no longer valid/)
     assert.equal((await sendForm(anonymous(), '/login', { login: 'dora', password: 'a new password' })).status, 303)
   })
 })

@@ -44,6 +44,6 @@ it('the sign-up page takes the link of an invitation, and says why it does not w
     await sendForm(server.anyone, '/signup', { ...fields, username: 'other', email: 'other@example.com' }),
   ]) {
     assert.equal(answer.status, 403)
-    assert.match(answer.body, /This invitation is not valid any more/)
+    assert.match(answer.body, /This invitation is no longer valid/)
   }
 })

@@ -57,13 +57,13 @@ const ja: typeof en = {
   approve: '許可する',
   refuse: '許可しない',
 
-  planRequired: '現在のプランではプログラムからの使用ができないため、許可できません。',
+  planRequired: '現在のプランではプログラムから利用できないため、許可できません。',
   seePlans: 'プランを見る',
   limitReached: 'トークンの数が上限に達しています。どれかを失効させてから、もう一度許可してください。',
   toTokens: 'トークンの一覧',
 
   approvedTitle: '許可しました',
-  approvedText: 'プログラムに戻ってください。数秒で続きが始まります。このページは閉じてかまいません。',
+  approvedText: 'プログラムに戻ってください。数秒後に処理が再開します。このページは閉じてかまいません。',
   refusedTitle: '許可しませんでした',
   refusedText: 'プログラムにもそのことが伝わります。このページは閉じてかまいません。',
   scopeNames: namesJa,

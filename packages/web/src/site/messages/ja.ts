@@ -43,7 +43,7 @@ export const ja: Messages = {
   categoryText: name => `カテゴリー「${name}」の記事。`,
   tag: 'タグ',
   tags: 'タグ',
-  authors: '書き手',
+  authors: '著者',
   tagText: tag => `タグ「${tag}」の付いた記事。`,
   categoryNames,
   latestOn: site => `${site}の新着記事`,
@@ -115,7 +115,7 @@ export const ja: Messages = {
   resonateText: '「共鳴」は、自分のことのように心に響いた記事に送る反応です。',
   related: 'あわせて読みたい',
 
-  // Preview links
+  // プレビューリンク
   previewTitle: title => `プレビュー：${title}`,
   previewNote: 'これはプレビューです。記事はまだ公開されていません。',
   previewExpires: 'リンクの有効期限：',
@@ -168,5 +168,5 @@ export const ja: Messages = {
   awayTitle: '現在ご利用いただけません',
   awayText: 'ただいまサービスに接続できません。少し待ってから、もう一度お試しください。',
   backHome: 'トップページへ',
-  backAuthor: name => `${name}さんの他の記事`,
+  backAuthor: name => `${name}さんのほかの記事`,
 }

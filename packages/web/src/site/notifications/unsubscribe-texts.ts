@@ -1,20 +1,20 @@
 import type { Language } from '@galley/contract/accounts/languages'
 
 const en = {
-  title: 'Stop these mails?',
+  title: 'Stop these e-mails?',
   question: {
-    posts: 'You will get no more mails about new posts of authors that you follow.',
-    activity: 'You will get no more mails about comments and new followers.',
+    posts: 'You will get no more e-mails about new articles by authors you follow.',
+    activity: 'You will get no more e-mails about comments and new followers.',
   },
-  button: 'Stop these mails',
+  button: 'Stop these e-mails',
   doneTitle: 'Done',
   done: {
-    posts: 'You get no more mails about new posts of authors that you follow.',
-    activity: 'You get no more mails about comments and new followers.',
+    posts: 'You get no more e-mails about new articles by authors you follow.',
+    activity: 'You get no more e-mails about comments and new followers.',
   },
   invalidTitle: 'This link is not valid',
-  invalidText: 'It was not copied completely, or it is very old. You can choose in the settings which mails you get.',
-  toSettings: 'Choose which mails I get',
+  invalidText: 'It was not copied completely, or it is very old. You can choose in the settings which e-mails you get.',
+  toSettings: 'Choose which e-mails I get',
 }
 
 const ja: typeof en = {
@@ -30,7 +30,7 @@ const ja: typeof en = {
     activity: 'コメントと新しいフォロワーをお知らせするメールは、今後届きません。',
   },
   invalidTitle: 'このリンクは無効です',
-  invalidText: 'リンクが途中で切れているか、古すぎます。届くメールは設定で選べます。',
+  invalidText: 'リンクが途中で切れているか、古くなっています。届くメールは設定で選べます。',
   toSettings: '届くメールを選ぶ',
 }
 

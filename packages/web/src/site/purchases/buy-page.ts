@@ -68,7 +68,7 @@ function itemList({ language }: PageRequest, { title, author, price_jpy }: Reade
   return html`<dl class="purchase">
 <div><dt>${t.article}</dt><dd lang="${languageOf(title)}">${title}</dd></div>
 <div><dt>${t.author}</dt><dd lang="${languageOf(author.display_name)}">${author.display_name}</dd></div>
-<div><dt>${t.price}</dt><dd>${formatYen(language, price_jpy ?? 0)} <span class="muted">(${t.taxIncluded})</span></dd></div>
+<div><dt>${t.price}</dt><dd>${formatYen(language, price_jpy ?? 0)}<span class="muted">${t.taxIncluded}</span></dd></div>
 </dl>
 <p class="field-hint">${t.delivery}</p>`
 }

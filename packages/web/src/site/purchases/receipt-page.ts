@@ -55,7 +55,7 @@ ${receipt.is_test && html`<p class="purchase-test">${t.testReceipt}</p>`}
 ${refunded_at !== null && html`<p class="receipt-refunded">${t.refundedOn} ${date(refunded_at)}</p>`}
 <p class="receipt-number">${t.number} ${receipt.number}</p>
 <p class="receipt-name"><span class="hidden">${t.receivedFrom} </span><span lang="${languageOf(name.join(''))}">${name.join('')}</span> ${t.honorific}</p>
-<p class="receipt-amount"><span class="hidden">${t.amount} </span>${formatYen(language, receipt.amount_jpy)} <small>(${t.taxIncluded})</small></p>
+<p class="receipt-amount"><span class="hidden">${t.amount} </span>${formatYen(language, receipt.amount_jpy)}<small>${t.taxIncluded}</small></p>
 <dl class="purchase">
 <div><dt>${t.forWhat}</dt><dd>${t.itemText(title)}</dd></div>
 <div><dt>${t.issued}</dt><dd>${date(receipt.issued_at)}</dd></div>

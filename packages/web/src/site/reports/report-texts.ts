@@ -5,7 +5,7 @@ import type { Language } from '../i18n.ts'
 const en = {
   title: 'Report',
   intro: 'The admins of this site read your report. The author does not learn who sent it.',
-  aboutPost: (title: string) => `About the post “${title}”`,
+  aboutPost: (title: string) => `About the article “${title}”`,
   aboutComment: 'About a comment',
   aboutUser: (username: string) => `About the account @${username}`,
   reason: 'What is wrong?',
@@ -30,7 +30,7 @@ const en = {
 
 const ja: typeof en = {
   title: '通報',
-  intro: '通報はこのサイトの管理者が確認します。誰が通報したかは、投稿した人には伝わりません。',
+  intro: '通報はこのサイトの管理者が確認します。誰が通報したかは、投稿者には伝わりません。',
   aboutPost: title => `記事「${title}」について`,
   aboutComment: 'コメントについて',
   aboutUser: username => `アカウント @${username} について`,
