@@ -31,7 +31,7 @@ export function renderMail(language: Language, siteName: string, message: MailTe
     ...(greeting === undefined ? [] : [greeting]),
     ...paragraphs,
     ...items.map(({ text, url }) => `* ${oneLine(text)}\n  ${url}`),
-    ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
+    ...(action === undefined ? [] : [`${action.label}${language === 'ja' ? '：' : ':'}\n${action.url}`]),
     ['-- ', siteName, ...footer].join('\n'),
   ].join('\n\n')
   const html = `<!doctype html>

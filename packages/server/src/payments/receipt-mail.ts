@@ -45,7 +45,7 @@ function receiptText(language: Language, { receipt, url, title, name }: Shown): 
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'Asia/Tokyo' }).format(
     new Date(issued_at),
   )
-  const seller = [seller_name, seller_address].filter(part => part !== null).join(', ')
+  const seller = [seller_name, seller_address].filter(part => part !== null).join(language === 'ja' ? '、' : ', ')
   if (language === 'ja') {
     return {
       subject: `領収書：${title}`,
@@ -68,12 +68,12 @@ function receiptText(language: Language, { receipt, url, title, name }: Shown): 
     paragraphs: [
       ...(receipt.is_test ? ['Test: no money was paid.'] : []),
       `Receipt no. ${number}`,
-      `Amount: ${yen(amount_jpy)} with tax${tax_jpy === null ? '' : `, consumption tax included (${tax_percent}%): ${yen(tax_jpy)}`}`,
+      `Amount: ${yen(amount_jpy)} (tax included)${tax_jpy === null ? '' : `, consumption tax included (${tax_percent}%): ${yen(tax_jpy)}`}`,
       `For the article “${title}”`,
       `Date of issue: ${date}`,
       `Issued by: ${seller}${seller_tax_id === null ? '' : ` (registration number ${seller_tax_id})`}`,
     ],
     action: { label: 'Show the receipt', url },
-    footer: ['You get this mail because you have bought an article.'],
+    footer: ['You get this e-mail because you have bought an article.'],
   }
 }

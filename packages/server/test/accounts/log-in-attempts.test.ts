@@ -141,4 +141,13 @@ describe('a log-in from a new device', () => {
     assert.match(told()[0]?.text ?? '', /Device: Chrome, Linux/)
     assert.doesNotMatch(told()[0]?.text ?? '', /555/)
   })
+
+  it('is told to Japanese readers with the time in Japan', async () => {
+    const { username, email } = await signUp('ryokan')
+    await sql`update users set language = 'ja' where username = ${username}`.execute(server.context.db)
+    assert.equal((await attempt(username, PASSWORD, ELSEWHERE, { network: '198.51' })).status, 200)
+    const told = () => mail.to(email).filter(({ subject }) => subject === '新しい端末からログインがありました')
+    await eventually(() => assert.equal(told().length, 1))
+    assert.match(told()[0]?.text ?? '', /\n端末：Chrome, Linux\n日時：\d{4}年\d+月\d+日 \d\d:\d\d JST\n/)
+  })
 })

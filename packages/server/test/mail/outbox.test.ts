@@ -66,7 +66,7 @@ describe('the outbox of mails', () => {
     assert.match(japanese.text, /メールの設定は正しく動作しています。/)
     assert.match(japanese.html, /<html lang="ja">[\s\S]*メールの設定は正しく動作しています。/)
     const [english] = mail.to('en@example.com')
-    assert.equal(english?.subject, 'Test mail')
+    assert.equal(english?.subject, 'Test e-mail')
     assert.match(english.headers, /^From: Galley <noreply@galley\.example>$/m)
     assert.match(english.headers, /^Auto-Submitted: auto-generated$/m)
   })

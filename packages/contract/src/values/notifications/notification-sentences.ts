@@ -35,8 +35,9 @@ const yourComment = ({ post }: DescribedNotification) =>
   post === null ? 'One of your comments' : `Your comment on “${post.title}”`
 
 const MODERATION: Readonly<Record<string, (notification: DescribedNotification) => string>> = {
-  post_hidden: notification => `Your post “${titleOf(notification)}” was hidden by a moderator${because(notification)}`,
-  post_restored: notification => `Your post “${titleOf(notification)}” is visible again`,
+  post_hidden: notification =>
+    `Your article “${titleOf(notification)}” was hidden by a moderator${because(notification)}`,
+  post_restored: notification => `Your article “${titleOf(notification)}” is visible again`,
   comment_hidden: notification => `${yourComment(notification)} was hidden by a moderator${because(notification)}`,
   comment_restored: notification => `${yourComment(notification)} is visible again`,
   account_suspended: notification => `Your account was suspended${because(notification)}`,
@@ -74,7 +75,7 @@ const peopleJa = (notification: DescribedNotification) =>
     .map(name => `${name}さん`)
     .join('、')}${others(notification) > 0 ? `ほか${others(notification)}人` : ''}`
 
-const becauseJa = ({ reason }: DescribedNotification) => (reason === null ? '' : `（理由: ${reason}）`)
+const becauseJa = ({ reason }: DescribedNotification) => (reason === null ? '' : `（理由：${reason}）`)
 const yourCommentJa = ({ post }: DescribedNotification) =>
   post === null ? 'あなたのコメント' : `「${post.title}」へのあなたのコメント`
 
@@ -95,7 +96,7 @@ const SECURITY_JA: typeof SECURITY = {
   email_changed: 'アカウントのメールアドレスが変更されました',
   passkey_added: 'アカウントにパスキーが追加されました',
   passkey_removed: 'アカウントのパスキーが削除されました',
-  recovery_codes_made: 'アカウントの回復コードが新しく作成されました',
+  recovery_codes_made: 'アカウントの復旧コードが新しく作成されました',
 }
 
 const JAPANESE: Sentences = {
@@ -112,7 +113,7 @@ const JAPANESE: Sentences = {
   moderation: notification =>
     MODERATION_JA[notification.detail ?? '']?.(notification) ?? '管理者があなたの投稿を変更しました',
   token: ({ token }) => `APIトークン「${token?.name}」の有効期限は${dateIn('ja', 'Asia/Tokyo', token?.expires_at)}です`,
-  security: ({ detail }) => SECURITY_JA[detail ?? ''] ?? 'アカウントのセキュリティー設定が変更されました',
+  security: ({ detail }) => SECURITY_JA[detail ?? ''] ?? 'アカウントのセキュリティ設定が変更されました',
 }
 
 /** Japanese texts use Japan's time zone, others UTC, as the pages do. */

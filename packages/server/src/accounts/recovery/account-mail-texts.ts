@@ -7,7 +7,7 @@ interface About {
 }
 
 const FOOTER = {
-  en: (origin: string) => [`You get this mail because of your account at ${origin}.`],
+  en: (origin: string) => [`You get this e-mail because of your account at ${origin}.`],
   ja: (origin: string) => [`${origin} のアカウントに関するお知らせです。`],
 }
 
@@ -30,7 +30,7 @@ export const resetMail =
           greeting: `Hello @${username},`,
           paragraphs: [
             'With the link below you can set a new password. It is valid for one hour and works once. All browsers will be logged out.',
-            'If you did not ask for this, ignore this mail. Your password stays as it is.',
+            'If you did not ask for this, ignore this e-mail. Your password stays as it is.',
           ],
           action: { label: 'Set a new password', url },
           footer: FOOTER.en(origin),
@@ -55,7 +55,7 @@ export const verifyMail =
           greeting: `Hello @${username},`,
           paragraphs: [
             'Open the link below to confirm that this address is yours. It is valid for one day.',
-            'If you did not ask for this, ignore this mail.',
+            'If you did not ask for this, ignore this e-mail.',
           ],
           action: { label: 'Confirm the address', url },
           footer: FOOTER.en(origin),
@@ -126,7 +126,7 @@ export const emailChangedMail =
           subject: 'Your e-mail address was changed',
           greeting: `Hello @${username},`,
           paragraphs: [
-            `The e-mail address of your account is ${email} now. No more mails will be sent to this address.`,
+            `The e-mail address of your account is ${email} now. No more e-mails will be sent to this address.`,
             'If that was not you, contact the operator of the site.',
           ],
           footer: FOOTER.en(origin),
@@ -155,7 +155,7 @@ export const recoveryCodesMail =
           subject: 'Recovery codes were made',
           greeting: `Hello @${username},`,
           paragraphs: [
-            'New recovery codes were made for your account; earlier ones are no longer valid. With a code, a new password can be set without a mail.',
+            'New recovery codes were made for your account; earlier ones are no longer valid. With a code, a new password can be set without an e-mail.',
             'If that was not you, set a new password at once, and then make new recovery codes.',
           ],
           action: { label: 'Set a new password', url: `${origin}/password-reset` },
@@ -200,16 +200,29 @@ export const passkeyRemovedMail =
           footer: FOOTER.en(origin),
         }
 
+/** Japanese texts use Japan's time zone, others UTC, as the pages do. */
+const timeIn = (language: Language, at: Date): string =>
+  new Intl.DateTimeFormat(language, {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: language === 'ja' ? 'Asia/Tokyo' : 'UTC',
+    timeZoneName: 'short',
+  }).format(at)
+
 export const newDeviceMail =
   ({ username, origin }: About, { device, at }: { device: string | undefined; at: Date }) =>
   (language: Language): MailText => {
-    const time = at.toISOString().slice(0, 16).replace('T', ' ')
+    const time = timeIn(language, at)
     return language === 'ja'
       ? {
           subject: '新しい端末からログインがありました',
           greeting: `@${username} さん`,
           paragraphs: [
-            `新しい端末からログインがありました。\n端末: ${device ?? '不明'}\n日時: ${time} UTC`,
+            `新しい端末からログインがありました。\n端末：${device ?? '不明'}\n日時：${time}`,
             'お心当たりがない場合は、すぐにパスワードを再設定してください。すべてのブラウザーでログアウトします。',
           ],
           action: { label: 'パスワードを再設定する', url: `${origin}/password-reset` },
@@ -219,7 +232,7 @@ export const newDeviceMail =
           subject: 'Log-in from a new device',
           greeting: `Hello @${username},`,
           paragraphs: [
-            `Somebody logged in to your account from a new device.\nDevice: ${device ?? 'unknown'}\nTime: ${time} UTC`,
+            `Somebody logged in to your account from a new device.\nDevice: ${device ?? 'unknown'}\nTime: ${time}`,
             'If that was not you, set a new password at once. That logs out all browsers.',
           ],
           action: { label: 'Set a new password', url: `${origin}/password-reset` },

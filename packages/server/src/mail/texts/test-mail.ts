@@ -6,11 +6,11 @@ export function testMail(language: Language, origin: string): MailText {
     ? {
         subject: 'テストメール',
         paragraphs: ['メールの設定は正しく動作しています。'],
-        footer: [`${origin} の管理者が送信しました。`],
+        footer: [`${origin} の運営者が送信しました。`],
       }
     : {
-        subject: 'Test mail',
-        paragraphs: ['The mail settings work.'],
+        subject: 'Test e-mail',
+        paragraphs: ['The e-mail settings work.'],
         footer: [`Sent by the operator of ${origin}.`],
       }
 }

@@ -13,7 +13,7 @@ interface Digest {
 
 const SUBJECTS: Readonly<Record<Language, Readonly<Record<MailTopic, (count: number) => string>>>> = {
   en: {
-    posts: count => `${count} new posts of authors that you follow`,
+    posts: count => `${count} new articles by authors you follow`,
     activity: count => `${count} new notifications`,
     alerts: count => `${count} messages about your account`,
   },
@@ -38,8 +38,8 @@ export function digestText(language: Language, topic: MailTopic, digest: Digest)
         items,
         ...(more > 0 && { action: { label: `ほか${more}件を見る`, url: all } }),
         footer: [
-          ...(unsubscribe === undefined ? [] : [`この種類のメールを停止する: ${unsubscribe}`]),
-          `メールの設定: ${all}/settings`,
+          ...(unsubscribe === undefined ? [] : [`この種類のメールを停止する：${unsubscribe}`]),
+          `メールの設定：${all}/settings`,
         ],
       }
     : {
@@ -49,8 +49,8 @@ export function digestText(language: Language, topic: MailTopic, digest: Digest)
         items,
         ...(more > 0 && { action: { label: `See ${more} more`, url: all } }),
         footer: [
-          ...(unsubscribe === undefined ? [] : [`Stop mails of this kind: ${unsubscribe}`]),
-          `Choose which mails you get: ${all}/settings`,
+          ...(unsubscribe === undefined ? [] : [`Stop e-mails of this kind: ${unsubscribe}`]),
+          `Choose which e-mails you get: ${all}/settings`,
         ],
       }
 }
