@@ -13,6 +13,14 @@ export interface ImportApi {
   findRedirects(text: string): Promise<readonly { readonly path: string }[]>
   upload(bytes: Uint8Array, fileName: string): Promise<string>
   uploadFrom(url: string, fileName: string): Promise<string>
+  /** What is wrong with a field of a post, in the reader's language. Without it, the server's own words are used. */
+  describeFault?(fault: FieldFault): string
+}
+
+interface FieldFault {
+  readonly field: string
+  readonly code: string
+  readonly message: string
 }
 
 /** A server over its API. */
@@ -28,7 +36,9 @@ export function apiDestination(api: ImportApi): Destination {
     saveImageFrom: (url, fileName) => refusable(api.uploadFrom(url, fileName), faultOfOneField),
     savePost: async body => {
       const before = known.get(body.external_id)
-      const { id, url, slug, updated_at } = await refusable(api.importPost(body))
+      const { id, url, slug, updated_at } = await refusable(api.importPost(body), answer =>
+        faultsOfPost(answer, api.describeFault),
+      )
       const isSame = before !== undefined && before.updated_at === updated_at
       return { id, url, slug, result: before === undefined ? 'created' : isSame ? 'unchanged' : 'updated' }
     },
@@ -47,7 +57,7 @@ export function apiDestination(api: ImportApi): Destination {
 interface ErrorAnswer {
   readonly status: number
   readonly message: string
-  readonly fields: readonly { readonly field: string; readonly message: string }[]
+  readonly fields: readonly FieldFault[]
 }
 
 /** The SDK is not imported, because `gly` and the studio bring their own. */
@@ -55,7 +65,7 @@ const answerOf = (error: unknown): ErrorAnswer | undefined =>
   error instanceof Error && 'status' in error && 'fields' in error ? (error as Error & ErrorAnswer) : undefined
 
 /** What the server refuses about one post or image. A missing permission or a lost connection concerns all of them. */
-async function refusable<T>(call: Promise<T>, sentence = faultsOfPost): Promise<T> {
+async function refusable<T>(call: Promise<T>, sentence: (answer: ErrorAnswer) => string): Promise<T> {
   try {
     return await call
   } catch (error) {
@@ -68,7 +78,9 @@ async function refusable<T>(call: Promise<T>, sentence = faultsOfPost): Promise<
 /** There is only one thing that can be wrong with an image or a path, so its field says nothing. */
 const faultOfOneField = ({ fields, message }: ErrorAnswer): string => fields[0]?.message ?? message
 
-function faultsOfPost({ fields, message }: ErrorAnswer): string {
-  const faults = fields.map(fault => `${fault.field}: ${fault.message}`)
+const inOwnWords = ({ field, message }: FieldFault): string => `${field}: ${message}`
+
+function faultsOfPost({ fields, message }: ErrorAnswer, describe = inOwnWords): string {
+  const faults = fields.map(describe)
   return ['The server refuses it.', ...(faults.length === 0 ? [message] : faults)].join(' ')
 }

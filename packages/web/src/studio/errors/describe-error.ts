@@ -1,4 +1,4 @@
-import { ApiError, ConnectionError } from '@galley/client'
+import { ApiError, ConnectionError, type FieldError } from '@galley/client'
 import { language, textOf } from '../i18n/language.ts'
 import { describeFault, faultSentence, fieldOf } from './describe-fault.ts'
 
@@ -39,10 +39,13 @@ export function describeError(error: unknown): string {
 }
 
 function describeFaults({ fields }: ApiError): string {
-  const shown = [...new Set(fields.map(fault => describeFault(fault, texts)))]
+  const shown = [...new Set(fields.map(describeFieldError))]
   const more = shown.length > FAULTS_SHOWN ? [text.moreFaults(shown.length - FAULTS_SHOWN)] : []
   return [...shown.slice(0, FAULTS_SHOWN), ...more].join(text.between)
 }
+
+/** One of the errors of a refused request, with the field's label. */
+export const describeFieldError = (fault: FieldError): string => describeFault(fault, texts)
 
 /** The validation errors of a refused request by field; `tags.3` also counts as `tags`. */
 export function fieldErrors(error: unknown): ReadonlyMap<string, string> {

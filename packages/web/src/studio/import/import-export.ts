@@ -7,6 +7,7 @@ import { type CategoryMap, type CategoryTarget, categoryTarget } from '@galley/i
 import type { ImportKind } from '@galley/importers/kinds'
 import { readSource } from '@galley/importers/read-source'
 import type { Source } from '@galley/importers/source'
+import { describeFieldError } from '../errors/describe-error.ts'
 import { importClient } from './import-client.ts'
 import { openFile } from './open-file.ts'
 
@@ -84,6 +85,7 @@ async function openDestination(signal: AbortSignal): Promise<Destination> {
     // The server fetches it: other sites do not let a browser read their images.
     uploadFrom: async (url, fileName) =>
       (await importClient.uploads.fetch({ url, file_name: fileName }, { signal })).url,
+    describeFault: describeFieldError,
   })
 }
 

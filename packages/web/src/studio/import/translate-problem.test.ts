@@ -24,6 +24,14 @@ describe('problems of an import in Japanese', () => {
         'There is no file articles/*.md. Give the top folder of the repository.',
         'articles/*.md がありません。リポジトリ全体のzipを選んでください。',
       ],
+      [
+        'The server refuses it. 記事のURL：この値は使えません。',
+        'サーバーに拒否されました。記事のURL：この値は使えません。',
+      ],
+      [
+        'The image a.png is missing: The png file is damaged or incomplete.',
+        '画像 a.png がありません：pngファイルが壊れているか、途中で終わっています。',
+      ],
       ['Something else.', 'Something else.'],
     ] as const) {
       assert.equal(translateProblem(message, importProblems), japanese)

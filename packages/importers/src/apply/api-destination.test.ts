@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { apiDestination, type ImportApi } from './api-destination.ts'
+import { RefusedError } from './destination.ts'
+
+const fault = { field: 'slug', code: 'INVALID_VALUE', message: 'This cannot be the address of a post.' }
+const refuses = async () => {
+  throw Object.assign(new Error('The request is not valid.'), { status: 400, fields: [fault] })
+}
+const api: ImportApi = {
+  posts: [],
+  deleted: [],
+  importPost: refuses,
+  saveRedirect: refuses,
+  findRedirects: async () => [],
+  upload: refuses,
+  uploadFrom: refuses,
+}
+const body = {
+  external_id: 'a',
+  title: 'Rain',
+  content: 'Text',
+  status: 'draft',
+  visibility: 'public',
+  tags: [],
+} as const
+
+it('reports what the server refuses about a post, in the words of the caller if it has some', async () => {
+  const refused = (api: ImportApi, message: string) =>
+    assert.rejects(apiDestination(api).savePost({ ...body, tags: [] }), new RefusedError(message))
+  await refused(api, 'The server refuses it. slug: This cannot be the address of a post.')
+  const describeFault = ({ field, code }: typeof fault) => `${field}：${code}`
+  await refused({ ...api, describeFault }, 'The server refuses it. slug：INVALID_VALUE')
+})
