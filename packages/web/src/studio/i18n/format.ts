@@ -32,7 +32,8 @@ export const formatMoment = (at: Moment): string => moment.format(new Date(at))
 export const formatNumber = (value: number): string => number.format(value)
 export const formatBytes = (bytes: number): string =>
   bytes < 1_000_000 ? kilobytes.format(Math.max(bytes / 1000, 1)) : megabytes.format(bytes / 1_000_000)
-export const formatYen = (value: number): string => yen.format(value)
+/** With the narrow sign in Japanese, too, as on the site. */
+export const formatYen = (value: number): string => yen.format(value).replace('￥', '¥')
 
 /** For example “Japan Standard Time”, as it is called at that moment. */
 export const zoneName = (at: Moment): string =>

@@ -49,7 +49,7 @@ export const en = {
   post: 'Posts',
   webhook: 'Webhooks',
   moderation: 'Moderation',
-  mail: 'By mail',
+  mail: 'By e-mail',
   url: webhooks.url,
   user_code: 'Code',
   username: 'Username',

@@ -160,7 +160,7 @@ export const en = {
   otherError: 'It did not arrive.',
   nextIn: (when: string) => `Next attempt ${when}`,
   sending: 'Being sent',
-  endedAfter: (attempts: number) => `Given up after ${attempts} attempts`,
+  endedAfter: (attempts: number) => `Given up after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}`,
 
   redeliverFailed: 'Deliver failed ones again',
   redeliverTitle: 'Deliver again what failed',

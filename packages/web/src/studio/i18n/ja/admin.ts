@@ -52,7 +52,7 @@ export const ja: typeof en = {
   columns: {
     post: '記事',
     comment: 'コメント',
-    author: '書いた人',
+    author: '投稿者',
     on: '記事',
     state: '状態',
     reports: '未対応の通報',
@@ -91,13 +91,13 @@ export const ja: typeof en = {
     'user.restore': 'アカウントを元に戻しますか？',
   },
   dialogTexts: {
-    'post.hide': '読者に表示されなくなります。著者には理由が表示されます。後で元に戻せます。',
+    'post.hide': '読者に表示されなくなります。著者には理由が表示されます。あとで元に戻せます。',
     'post.restore': '再び読者に表示されます。',
-    'comment.hide': '書いた本人だけに、理由とともに表示されます。後で元に戻せます。',
+    'comment.hide': '投稿者本人だけに、理由とともに表示されます。あとで元に戻せます。',
     'comment.restore': '再び読者に表示されます。',
     'user.suspend':
-      'セッションとトークンが終了し、書いたものがすべて表示されなくなります。本人に理由が伝えられます。後で元に戻せます。',
-    'user.restore': '再びログインできるようになり、書いたものが再び表示されます。',
+      'すべての端末からログアウトされ、トークンも使えなくなります。記事とコメントはすべて表示されなくなります。本人に理由が伝えられます。あとで元に戻せます。',
+    'user.restore': '再びログインできるようになり、記事とコメントも再び表示されます。',
   },
   preview: '実行される内容',
   results: {
@@ -112,7 +112,7 @@ export const ja: typeof en = {
 
   reportReasons: {
     spam: '宣伝・スパム',
-    abuse: '中傷・脅迫',
+    abuse: '中傷・脅迫・嫌がらせ',
     illegal: '違法な内容',
     copyright: '無断転載',
     other: 'その他',
@@ -120,7 +120,7 @@ export const ja: typeof en = {
   reportStatus: { open: '未対応', resolved: '対応済み' },
   outcomes: { actioned: '対応しました', dismissed: '問題なし' },
   reportedBy: name => `通報者：@${name}`,
-  writtenBy: name => `書いた人：@${name}`,
+  writtenBy: name => `投稿者：@${name}`,
   openPage: 'ページを開く',
   moreReports: count => `この対象への未対応の通報：${count}件`,
   hideIt: '非表示にする',
@@ -139,9 +139,9 @@ export const ja: typeof en = {
     'user.restore': 'アカウントを元に戻した',
     'user.set_role': '役割を変更した',
     'report.resolve': '通報に対応した',
-    'invitation.create': '招待を作成',
-    'invitation.revoke': '招待を取り消し',
-    'invitation.use': '招待で登録',
+    'invitation.create': '招待を作成した',
+    'invitation.revoke': '招待を取り消した',
+    'invitation.use': '招待で登録した',
   },
   operator: 'コマンドライン',
   formerAdmin: '削除されたアカウント',

@@ -56,7 +56,7 @@ export const ja: typeof en = {
   expires_in: '有効期間',
   file_name: 'ファイル名',
   client_id: 'プログラム',
-  redirect_uri: 'プログラムのアドレス',
+  redirect_uri: 'プログラムのURL',
   code_challenge: 'コードチャレンジ',
   tool: 'ツール',
   is_error: '拒否',

@@ -14,7 +14,7 @@ export const ja: typeof en = {
   none: 'この期間の記録はありません',
   asTable: '数値を表で見る',
   day: '日',
-  topPosts: 'よく読まれた記事',
+  topPosts: '反応の多い記事',
   post: '記事',
   chartsOf: title => `${title}のグラフ`,
   openPost: 'エディターで開く',

@@ -14,7 +14,7 @@ export const ja: typeof en = {
   notices: 'お知らせ',
   pages: 'ページ送り',
   previous: '前へ',
-  range: (first, last, total) => `${total}件中 ${first}–${last}件`,
+  range: (first, last, total) => `${total}件中 ${first}〜${last}件`,
   tryAgain: 'もう一度試す',
   justNow: 'たった今',
 }

@@ -56,7 +56,7 @@ export const ja: typeof en = {
   retrying: count => `再試行待ち：${count}件`,
   failures: (count, limit) => `連続${count}回失敗（${limit}回で無効）`,
   failuresHint: limit =>
-    `6回送っても届かなかった配信を、1回の失敗と数えます。失敗が${limit}回続くと、Webhookは無効になります。`,
+    `6回送っても届かなかった配信を、1回の失敗として数えます。失敗が${limit}回続くと、Webhookは無効になります。`,
   registeredAt: '登録日時',
   disabledAt: '無効になった日時',
   allWebhooks: 'Webhook一覧',
@@ -93,10 +93,10 @@ export const ja: typeof en = {
   testFailedUnknown: '応答がありませんでした。',
 
   rotate: 'シークレットを更新',
-  rotateTitle: '新しいシークレットを作りますか？',
+  rotateTitle: '新しいシークレットを作成しますか？',
   rotateBody:
     '24時間は、新旧両方のシークレットで署名します。X-Service-Signatureには新しい署名、X-Service-Signature-Previousには古い署名、webhook-signatureには両方が入ります。その間に受信側を切り替えれば、配信を取りこぼしません。',
-  rotateConfirm: '新しく作る',
+  rotateConfirm: '新しく作成',
   rotatedTitle: '新しいシークレット',
   rotatedUntil: until => `古いシークレットは${until}まで署名に使われます。`,
 
@@ -118,7 +118,7 @@ export const ja: typeof en = {
   answeredStatus: status => `サーバーは${status}を返しました`,
   deliveryErrors: {
     blocked_address: 'ホスト名が非公開のアドレスを指しているため、送信しませんでした。',
-    dns: 'ホスト名を調べられませんでした。',
+    dns: 'ホスト名を解決できませんでした（DNS）。',
     connect: '接続できませんでした。サーバーが待ち受けていないか、ファイアウォールで遮断されています。',
     tls: 'TLSで接続できませんでした。証明書がないか、期限切れか、別のホスト名のものかもしれません。',
     timeout: '10秒以内に応答が完了しませんでした。',
@@ -132,7 +132,7 @@ export const ja: typeof en = {
     unreachable: 'ホストに到達できませんでした。',
     certificate_expired: 'TLS証明書の有効期限が切れています。',
     certificate_not_yet_valid: 'TLS証明書の有効期間がまだ始まっていません。',
-    certificate_self_signed: 'TLS証明書が自己署名です。',
+    certificate_self_signed: 'TLS証明書が自己署名のものです。',
     certificate_untrusted: 'TLS証明書が信頼された認証局のものではないか、中間証明書が足りません。',
     certificate_name_mismatch: 'TLS証明書が別のホスト名のものです。',
     handshake_failed: 'TLSの接続手順（ハンドシェイク）に失敗しました。',

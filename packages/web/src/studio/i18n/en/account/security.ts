@@ -17,7 +17,7 @@ export const en = {
   addPasskey: 'Add a passkey',
   addIntro: 'Your browser asks where to save the passkey: on this device, in a password manager, or on a security key.',
   name: 'Name',
-  nameHint: 'By which you recognise it in this list.',
+  nameHint: 'By which you recognize it in this list.',
   create: 'Create the passkey',
   notCreated: 'No passkey was created. Try again. A device can have one passkey of this account only.',
   added: 'The passkey is added',
@@ -37,7 +37,7 @@ export const en = {
 
   recoveryCodes: 'Recovery codes',
   recoveryIntro:
-    'If you forget your password and cannot read your mails, one of these codes sets a new password. Keep them in a password manager or on paper.',
+    'If you forget your password and cannot read your e-mail, one of these codes sets a new password. Keep them in a password manager or on paper.',
   noCodes: 'You have no recovery codes.',
   codesLeft: (count: number, made: string) => `${count === 1 ? '1 code is' : `${count} codes are`} left, made ${made}.`,
   makeCodes: 'Make recovery codes',

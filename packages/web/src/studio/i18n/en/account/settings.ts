@@ -60,7 +60,7 @@ export const en = {
   exportData: 'Download everything',
   deleteAccount: 'Delete account',
   deleteAccountIntro: (days: number) =>
-    `Your posts, comments and profile disappear at once. For ${days} days you can bring everything back by logging in; then it is deleted for ever.`,
+    `Your posts, comments and profile disappear at once. For ${days} days you can bring everything back by logging in; then it is deleted for good.`,
   deleteAccountTitle: (username: string) => `Delete the account ${username}?`,
   deleteAccountBody: (days: number) =>
     `You are logged out everywhere, and your tokens stop working. Download your data first if you want to keep it. After ${days} days nothing can be restored.`,

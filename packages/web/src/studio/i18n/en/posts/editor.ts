@@ -11,7 +11,7 @@ export const en = {
   views: { text: 'Text', both: 'Both', preview: 'Preview' },
   viewsLabel: 'View',
   details: 'Details',
-  characters: (count: string) => `${count} characters`,
+  characters: (count: string) => (count === '1' ? '1 character' : `${count} characters`),
   freeCharacters: (count: string) => `${count} of them free`,
   charactersOf: (count: string, max: string) => `${count}/${max}`,
   charactersOfSaid: (count: string, max: string) => `${count} of at most ${max} characters`,

@@ -19,7 +19,7 @@ export const en = {
     medium: { name: 'Medium', where: 'Settings → Security and apps → Download your information: the zip file.' },
     zenn: { name: 'Zenn', where: 'A zip of the repository of the Zenn CLI.' },
     qiita: { name: 'Qiita', where: 'A zip of the repository of the Qiita CLI.' },
-    devto: { name: 'dev.to', where: 'The zip of the export by mail, or a zip of Markdown files.' },
+    devto: { name: 'dev.to', where: 'The zip that dev.to sends by e-mail, or a zip of Markdown files.' },
     markdown: { name: 'Markdown (Jekyll, Hugo, Obsidian …)', where: 'A zip of the folder with the files.' },
   },
   file: 'Export file',

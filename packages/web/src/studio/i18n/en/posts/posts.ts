@@ -70,16 +70,31 @@ export const en = {
   selectNone: 'Clear the selection',
   selected: (count: number) => `${count} selected`,
   bulkMeans: {
-    publish: (count: number) => `${posts(count)} can be read at once. Webhooks that listen for it are called.`,
+    publish: (count: number) => `${posts(count)} can be read at once. Webhooks that listen for this are called.`,
     unpublish: (count: number) =>
-      `Readers no longer find ${posts(count)}. They become drafts; counts and comments stay.`,
-    archive: (count: number) => `${posts(count)} leave the site and the drafts. You can bring them back at any time.`,
-    restore: (count: number) => `${posts(count)} become drafts.`,
-    unschedule: (count: number) => `${posts(count)} become drafts; nothing is scheduled any more.`,
-    duplicate: (count: number) => `${posts(count)} are copied as drafts.`,
-    delete: (count: number) => `${posts(count)} move to the trash. For 30 days you can restore them as drafts.`,
+      count === 1
+        ? 'Readers no longer find 1 post. It becomes a draft; its counts and comments stay.'
+        : `Readers no longer find ${count} posts. They become drafts; counts and comments stay.`,
+    archive: (count: number) =>
+      count === 1
+        ? '1 post leaves the site and the drafts. You can bring it back at any time.'
+        : `${count} posts leave the site and the drafts. You can bring them back at any time.`,
+    restore: (count: number) => (count === 1 ? '1 post becomes a draft.' : `${count} posts become drafts.`),
+    unschedule: (count: number) =>
+      count === 1
+        ? '1 post becomes a draft; it is no longer scheduled.'
+        : `${count} posts become drafts; they are no longer scheduled.`,
+    duplicate: (count: number) =>
+      count === 1 ? '1 post is copied as a draft.' : `${count} posts are copied as drafts.`,
+    delete: (count: number) =>
+      count === 1
+        ? '1 post moves to the trash. For 30 days you can restore it as a draft.'
+        : `${count} posts move to the trash. For 30 days you can restore them as drafts.`,
   },
-  bulkSkipped: (count: number) => `${count} of the selected posts are left as they are: this cannot be done to them.`,
+  bulkSkipped: (count: number) =>
+    count === 1
+      ? '1 of the selected posts is left as it is: this cannot be done to it.'
+      : `${count} of the selected posts are left as they are: this cannot be done to them.`,
   bulkDone: {
     publish: (count: number) => `Published: ${posts(count)}.`,
     unpublish: (count: number) => `Unpublished: ${posts(count)}.`,

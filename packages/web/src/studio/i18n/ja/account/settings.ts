@@ -28,7 +28,7 @@ export const ja: typeof en = {
   profile: 'プロフィール',
   profileIntro: '記事やプロフィールページで、読者に表示されます。',
   seePage: 'プロフィールページを見る',
-  picture: '画像',
+  picture: 'プロフィール画像',
   pictureHint: 'JPEG・PNG・GIF・WebP、10MBまで。円形に表示されます。',
   choosePicture: '画像を選ぶ',
   changePicture: '画像を変更',
@@ -39,10 +39,10 @@ export const ja: typeof en = {
   pictureWrongType: 'JPEG・PNG・GIF・WebPのファイルではありません。',
   pictureTooLarge: 'ファイルが10MBを超えています。',
   uploading: percent => `アップロード中… ${percent}`,
-  displayName: '名前',
+  displayName: '表示名',
   displayNameHint: username => `ユーザー名（${username}）はURLに使われるため、変更できません。`,
   bio: '自己紹介',
-  bioHint: 'プロフィールページで名前の下に表示されます。',
+  bioHint: 'プロフィールページで表示名の下に表示されます。',
   password: 'パスワード',
   passwordIntro: '変更すると、この端末以外はすべてログアウトされます。トークンはそのまま使えます。',
   currentPassword: '現在のパスワード',
@@ -53,14 +53,14 @@ export const ja: typeof en = {
   passwordChanged: 'パスワードを変更しました。ほかの端末はすべてログアウトされました。',
   yourData: 'データ',
   yourDataIntro:
-    '記事（Markdown ファイル）、画像、コメント、統計、アカウント情報を 1 つの zip にまとめます。別の Galley に移すこともできます。',
+    '記事（Markdownファイル）、画像、コメント、統計、アカウント情報を1つのzipにまとめます。別のGalleyに移すこともできます。',
   exportData: 'すべてダウンロード',
   deleteAccount: 'アカウントを削除',
   deleteAccountIntro: (days: number) =>
-    `記事、コメント、プロフィールはすぐに表示されなくなります。${days} 日以内にログインすればすべて元に戻せます。その後は完全に削除されます。`,
+    `記事、コメント、プロフィールはすぐに表示されなくなります。${days}日以内にログインすればすべて元に戻せます。その後は完全に削除されます。`,
   deleteAccountTitle: (username: string) => `アカウント ${username} を削除しますか？`,
   deleteAccountBody: (days: number) =>
-    `すべての端末からログアウトされ、トークンは使えなくなります。残しておきたいデータは先にダウンロードしてください。${days} 日を過ぎると元に戻せません。`,
+    `すべての端末からログアウトされ、トークンは使えなくなります。残しておきたいデータは先にダウンロードしてください。${days}日を過ぎると元に戻せません。`,
   deleteAccountConfirm: 'アカウントを削除',
 
   sessions: 'ログイン中の端末',
@@ -92,7 +92,7 @@ export const ja: typeof en = {
   writingExplained: '記事数は無制限です。予約公開、画像、プロフィールページ、統計も使えます。',
   changePlan: 'プランを変更するには',
   changePlanBody:
-    'プランはこのサービスの運営者が変更します。ユーザー名を添えて依頼してください。運営者が実行するコマンドは次のとおりです。',
-  highestPlan: 'すべての機能を利用できます。プランを下げるには、このサービスの運営者に依頼してください。',
+    'プランはこのサイトの運営者が変更します。ユーザー名を添えて依頼してください。運営者が実行するコマンドは次のとおりです。',
+  highestPlan: 'すべての機能を利用できます。プランを下げるには、このサイトの運営者に依頼してください。',
   changePlanAtOnce: '変更はすぐに反映されます。トークンやWebhookを作り直す必要はありません。',
 }

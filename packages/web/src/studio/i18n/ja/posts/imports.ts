@@ -2,9 +2,9 @@ import type { en } from '../../en/posts/imports.ts'
 import { importProblems } from '../import-problems.ts'
 
 export const ja: typeof en = {
-  title: '他のサービスから取り込む',
+  title: 'ほかのサービスから取り込む',
   intro:
-    '記事を日付、スラッグ、タグ、カテゴリー、下書き、画像とともに取り込みます。ファイルはブラウザが読み取り、内容を確認するまで何も送信されません。',
+    '記事を日付、スラッグ、タグ、カテゴリー、下書き、画像とともに取り込みます。ファイルはブラウザーが読み取り、内容を確認するまで何も送信されません。',
   markdownFiles: '個々のMarkdownファイルは、記事の一覧にドロップして取り込めます。',
   toPosts: '記事',
   kind: 'サービス',
@@ -12,13 +12,13 @@ export const ja: typeof en = {
     wordpress: {
       name: 'WordPress',
       where:
-        'ツール → エクスポート → すべてのコンテンツ：.xmlファイル。wp-content/uploadsと一緒にzipにしても構いません。',
+        'ツール → エクスポート → すべてのコンテンツ：.xmlファイル。wp-content/uploadsと一緒にzipにしてもかまいません。',
     },
     note: { name: 'note', where: '記事一覧 → エクスポート：zipファイル。' },
     ghost: {
       name: 'Ghost',
       where:
-        'Settings → Migration tools → Export：.jsonファイル。content/imagesと一緒にzipにしても構いません。以前のアドレスも入力してください。',
+        'Settings → Migration tools → Export：.jsonファイル。content/imagesと一緒にzipにしてもかまいません。以前のURLも入力してください。',
     },
     medium: { name: 'Medium', where: 'Settings → Security and apps → Download your information：zipファイル。' },
     zenn: { name: 'Zenn', where: 'Zenn CLIのリポジトリをzipにしたもの。' },
@@ -29,17 +29,17 @@ export const ja: typeof en = {
   file: 'エクスポートファイル',
   fileHint: 'zip、xml、json',
   chooseFile: 'ファイルを選んでください。',
-  site: '以前のアドレス（任意）',
+  site: '以前のURL（任意）',
   siteHint: 'エクスポートに含まれていない場合に入力します。以前のパスからの転送と画像の取得に使います。',
   options: {
-    asDrafts: { label: 'すべて下書きとして取り込む', hint: '記事をひとつずつ公開できます。' },
+    asDrafts: { label: 'すべて下書きとして取り込む', hint: '記事を1件ずつ公開できます。' },
     update: {
       label: '以前に取り込んだ記事を置き換える',
       hint: '選ばない場合、あなたの変更を含めてそのまま残ります。',
     },
     withPages: { label: '固定ページも取り込む', hint: 'WordPressとGhostには投稿のほかに固定ページがあります。' },
     canonicalIsOld: {
-      label: '検索エンジンには以前のアドレスを元の記事として示す',
+      label: '検索エンジンには以前のURLを元の記事として示す',
       hint: '記事が以前の場所にも残る場合に選びます。',
     },
   },
@@ -63,7 +63,7 @@ export const ja: typeof en = {
     failed: '読み取り不可',
   },
   categories: 'カテゴリー',
-  categoriesIntro: '以前のカテゴリーをどれに置き換えるかを選びます。記事のカテゴリーはひとつで、ほかはタグになります。',
+  categoriesIntro: '以前のカテゴリーをどれに置き換えるかを選びます。記事のカテゴリーは1つで、ほかはタグになります。',
   asTag: 'タグ',
   asNothing: 'なし',
   start: count => `${count}件の記事を取り込む`,

@@ -8,7 +8,7 @@ export const ja: typeof en = {
   createNow: '作成',
   emptyTitle: 'シリーズはまだありません',
   emptyBody:
-    'シリーズを作成し、種類が「シリーズの一部」の記事の詳細で選びます。記事がひとつでも公開されると、シリーズのページも公開されます。',
+    'シリーズを作成し、種類が「シリーズの記事」の記事の詳細で選びます。記事がひとつでも公開されると、シリーズのページも公開されます。',
   posts: count => `記事 ${count}本`,
   statuses: { ongoing: '連載中', complete: '完結' },
   about: 'シリーズについて',
@@ -22,7 +22,7 @@ export const ja: typeof en = {
   view: 'ページを見る',
   order: '順番',
   orderHint: 'つまみをドラッグするか、つまみを選択して矢印キーで動かします。',
-  noPosts: 'まだ記事がありません。種類が「シリーズの一部」の記事の詳細で、このシリーズを選んでください。',
+  noPosts: 'まだ記事がありません。種類が「シリーズの記事」の記事の詳細で、このシリーズを選んでください。',
   moveWhich: title => `「${title}」を移動`,
   movedTo: (title, place, count) => `「${title}」は${count}本中${place}番目です`,
   saveOrder: '順番を保存',

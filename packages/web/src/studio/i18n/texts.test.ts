@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { en as enPosts } from './en/posts/posts.ts'
+import { ja as jaPosts } from './ja/posts/posts.ts'
+import { ja as jaSeries } from './ja/posts/series.ts'
+
+const packages = join(import.meta.dirname, '../../../..')
+/** All files with texts for Japanese readers. */
+const FILES = [
+  'web/src/**/ja/**/*.ts',
+  'web/src/**/*ja.ts',
+  'web/src/**/*texts.ts',
+  'server/src/**/*texts.ts',
+  'server/src/**/texts/*.ts',
+  'server/src/payments/receipt-mail.ts',
+  'contract/src/values/notifications/notification-sentences.ts',
+]
+/** Other words and signs for what has a name already. */
+const OTHER_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/回復コード/, '復旧コード'],
+  [/書き手|書いた人/, '著者, 投稿者'],
+  [/ブラウザ(?!ー)/, 'ブラウザー'],
+  [/セキュリティー/, 'セキュリティ'],
+  [/サービスの運営者/, 'サイトの運営者'],
+  [/インポート/, '取り込み'],
+  [/バージョン/, '版'],
+  [/(?<!その)他の/, 'ほかの'],
+  [/構いません/, 'かまいません'],
+  [/後で/, 'あとで'],
+  [/[ぁ-んァ-ヶ一-龠](: |:['`]|!|\?)/, '：！？'],
+  [/[ぁ-んァ-ヶ一-龠] \d|\$\{days\} /, 'no space'],
+]
+
+describe('Japanese texts', () => {
+  it('use the same words and signs everywhere', () => {
+    const found: string[] = []
+    for (const file of globSync(FILES, { cwd: packages })) {
+      if (file.endsWith('.test.ts')) continue
+      for (const line of readFileSync(join(packages, file), 'utf8').split('\n')) {
+        for (const [other, usual] of OTHER_WORDS) {
+          if (other.test(line)) found.push(`${file}: ${line.trim()} (${usual})`)
+        }
+      }
+    }
+    assert.deepEqual(found, [])
+  })
+
+  it('name the type of a post as its field does', () => {
+    for (const sentence of [jaSeries.emptyBody, jaSeries.noPosts]) {
+      assert.ok(sentence.includes(`「${jaPosts.type.series_entry}」`), sentence)
+    }
+  })
+})
+
+describe('English texts', () => {
+  it('have the right form for one selected post', () => {
+    for (const sentence of Object.values(enPosts.bulkMeans)) {
+      assert.doesNotMatch(sentence(1), /\b1 posts|post (leave|become|are|move)\b|\b(they|them|drafts;)\b/i)
+      assert.match(sentence(2), /\b2 posts\b/)
+    }
+    assert.match(enPosts.bulkSkipped(1), /^1 of the selected posts is /)
+  })
+})
