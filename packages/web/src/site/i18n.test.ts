@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { chooseLanguage } from '@galley/contract/accounts/languages'
+import { formatYen } from './format.ts'
 import { languageOf } from './i18n.ts'
 
 it('the chosen language comes first, then the browser’s preferences by weight, then English', () => {
@@ -18,4 +19,8 @@ it('the chosen language comes first, then the browser’s preferences by weight,
 it('a text is Japanese if it has letters that only Japanese has among our languages', () => {
   for (const text of ['かな', 'カナ', '漢字', 'CSS で組む']) assert.equal(languageOf(text), 'ja', text)
   for (const text of ['', 'English', 'déjà vu', '123 🌊', '。']) assert.equal(languageOf(text), 'en', text)
+})
+
+it('prices have the same narrow sign in each language, as in mails', () => {
+  assert.deepEqual([formatYen('en', 1200), formatYen('ja', 1200)], ['¥1,200', '¥1,200'])
 })

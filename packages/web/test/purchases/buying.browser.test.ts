@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { Client } from '../../../server/test/support/client.ts'
@@ -15,6 +16,12 @@ import { logInAs } from '../support/log-in-as.ts'
 import { has, hasNot, readPage } from '../support/pages.ts'
 import { startWebServer } from '../support/web-server.ts'
 
+/** Any Markdown file will do. */
+const LEGAL_TEXT = join(import.meta.dirname, '../../../../SECURITY.md')
+
+/** Links of the footer that take several lines. */
+const BROKEN_LINKS = `[...document.querySelectorAll('.colophon-links a')].filter(link => link.getClientRects().length > 1).map(link => link.textContent)`
+
 let server: TestServer
 let browser: TestBrowser
 let author: Person
@@ -27,6 +34,8 @@ before(async () => {
       SELLER_NAME: 'Galley Press',
       SELLER_ADDRESS: '東京都千代田区1-1',
       SELLER_TAX_ID: 'T1234567890123',
+      LEGAL_NOTICE_FILE: LEGAL_TEXT,
+      LEGAL_TERMS_FILE: LEGAL_TEXT,
     },
   })
   browser = await startBrowser(server.url)
@@ -129,6 +138,7 @@ describe('a reader', { concurrency: 2 }, () => {
         await page.goto(address)
         await assertAccessible(page)
         await assertFits(page)
+        assert.deepEqual(await page.evaluate<string[]>(BROKEN_LINKS), [])
       }
     })
   })
