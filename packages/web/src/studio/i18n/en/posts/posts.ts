@@ -10,7 +10,7 @@ export const en = {
   badge: { draft: 'Draft', scheduled: 'Scheduled', published: 'Published', archived: 'Archived' },
   searchText: 'Search your posts',
   filter: { type: 'Type', visibility: 'Visibility', paid: 'Price' },
-  any: { type: 'Any type', visibility: 'Any visibility', paid: 'Free or paid' },
+  any: { type: 'Type', visibility: 'Visibility', paid: 'Price' },
   type: { article: 'Article', short: 'Short', series_entry: 'Part of a series' },
   visibility: { public: 'Public', unlisted: 'Unlisted' },
   paid: { true: 'Paid', false: 'Free' },

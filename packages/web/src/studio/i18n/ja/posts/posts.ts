@@ -10,7 +10,7 @@ export const ja: typeof en = {
   badge: { draft: '下書き', scheduled: '予約済み', published: '公開中', archived: 'アーカイブ' },
   searchText: '自分の記事を検索',
   filter: { type: '種類', visibility: '公開範囲', paid: '価格' },
-  any: { type: '種類', visibility: '公開範囲', paid: '無料・有料' },
+  any: { type: '種類', visibility: '公開範囲', paid: '価格' },
   type: { article: '通常の記事', short: 'ショート', series_entry: 'シリーズの記事' },
   visibility: { public: '公開', unlisted: '限定公開' },
   paid: { true: '有料', false: '無料' },
