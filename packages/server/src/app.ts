@@ -17,14 +17,14 @@ import { stripeWebhook } from './payments/events/stripe-webhook.ts'
 import { mediaRoutes } from './site/media-routes.ts'
 import { collectOwnPaths } from './site/own-paths.ts'
 import { type Assets, siteRoutes } from './site/site-routes.ts'
-import { refusalOf, registerAdmission, trustedProxies } from './transport/admission.ts'
+import { registerAdmission, trustedProxies } from './transport/admission.ts'
 import { registerBytesInFlight } from './transport/bodies/bytes-in-flight.ts'
 import { registerJsonBodies, registerMultipartBodies } from './transport/bodies/request-bodies.ts'
 import { registerCachedAnswers } from './transport/cached-answers.ts'
 import { answerBrokenRequest } from './transport/connections/broken-requests.ts'
 import { Connections, createHttpServer } from './transport/connections/connections.ts'
 import { registerEarlierHosts } from './transport/earlier-hosts.ts'
-import { answerUnroutable, registerErrorAnswers } from './transport/error-answers.ts'
+import { registerErrorAnswers } from './transport/error-answers.ts'
 import { registerAccessLog } from './transport/observability/access-log.ts'
 import { healthRoutes, type Readiness } from './transport/observability/health.ts'
 import { registerHttpMetrics } from './transport/observability/http-metrics.ts'
@@ -43,8 +43,6 @@ export async function buildApp(context: AppContext, readiness: Readiness, assets
     bodyLimit: BODY_MAX_BYTES,
     serverFactory: handler => createHttpServer(handler, connections, settings),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, connections),
-    frameworkErrors: async (_error, request, reply) =>
-      answerUnroutable(request, reply, await refusalOf(context, request, reply)),
     requestIdHeader: false,
     genReqId: request => readRequestId(request.headers['x-request-id']),
     routerOptions: { maxParamLength: 1000 },

@@ -29,7 +29,7 @@ export function registerAdmission(app: FastifyInstance, context: AppContext): vo
 }
 
 /** The error for a request that must not be handled; undefined otherwise. */
-export function refusalOf(
+function refusalOf(
   { limits }: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -14,7 +14,6 @@ const FASTIFY_FAULTS: Readonly<Record<string, [ErrorCode, string]>> = {
   ],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['INVALID_JSON', 'The body is not as long as its Content-Length says.'],
   FST_ERR_CTP_INVALID_JSON_BODY: ['INVALID_JSON', 'The body is not valid JSON.'],
-  FST_ERR_BAD_URL: ['NOT_FOUND', 'There is nothing at this address.'],
 }
 
 export function registerErrorAnswers(app: FastifyInstance): void {
@@ -30,12 +29,6 @@ export function registerErrorAnswers(app: FastifyInstance): void {
     const message = `${path} does not support ${request.method}, only ${allowed.join(', ')}.`
     return answer(new AppError('METHOD_NOT_ALLOWED', message), request, reply)
   })
-}
-
-/** For URLs that the router cannot parse. No hook runs for them, so the caller checks whether they are refused. */
-export function answerUnroutable(request: FastifyRequest, reply: FastifyReply, refusal: AppError | undefined): void {
-  reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
-  answer(refusal ?? new AppError('NOT_FOUND', 'There is nothing at this address.'), request, reply)
 }
 
 /** The only place where an error becomes a response. */

@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { addressKey } from '../../core/limits/rate-limits.ts'
+import { routableUrl } from './routable-url.ts'
 
 /** A request, its response, and the function that handles it. */
 interface Exchange {
@@ -219,6 +220,7 @@ export function createHttpServer(
   const receive: RequestListener = (request, response) => {
     // With a content type, Fastify would wait for a body that never comes.
     if (!hasBody(request)) delete request.headers['content-type']
+    request.url = routableUrl(request.url ?? '')
     connections.handle({ request, response, listener: answer })
   }
   const server = new HttpServer(options, receive, connections)
