@@ -1,11 +1,11 @@
 /**
- * The router refuses a path that is not valid percent-encoding, such as a link that was cut off. With its signs escaped it is
- * an unknown path like any other.
+ * The router refuses a path that is not valid percent-encoding, such as a link that was cut off. With its signs escaped, and a
+ * further segment so that no route fits, it is an unknown path like any other in its folder.
  */
 export function routableUrl(url: string): string {
   if (!url.includes('%')) return url
   const [path = ''] = url.split('?', 1)
-  return isDecodable(path) ? url : path.replaceAll('%', '%25') + url.slice(path.length)
+  return isDecodable(path) ? url : `${path.replaceAll('%', '%25')}/-${url.slice(path.length)}`
 }
 
 function isDecodable(text: string): boolean {
