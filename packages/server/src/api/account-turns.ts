@@ -3,8 +3,8 @@ import { endpoints } from '@galley/contract/endpoints'
 import { AppError } from '../core/errors.ts'
 import { Semaphore } from '../core/limits/semaphore.ts'
 
-/** Fewer than the connections to the database that a process has by default. */
-const AT_ONCE = 8
+/** Connections to the database that one account leaves to others. */
+const LEFT_TO_OTHERS = 2
 
 /** The HTTP server closes a connection after 15 s without an answer. */
 const WAIT_MS = 10_000
@@ -29,10 +29,16 @@ const WAIT_FOR_OTHERS: ReadonlySet<Endpoint> = new Set<Endpoint>([
  * must not use all connections to the database, for which the requests of all accounts would have to wait.
  */
 export class AccountTurns {
+  readonly #atOnce: number
   readonly #accounts = new Map<string, { readonly semaphore: Semaphore; requests: number }>()
 
+  /** `connections` is how many this process has to the database. */
+  constructor(connections: number) {
+    this.#atOnce = connections - LEFT_TO_OTHERS
+  }
+
   async run<T>(userId: string, work: () => Promise<T>): Promise<T> {
-    const account = this.#accounts.get(userId) ?? { semaphore: new Semaphore(AT_ONCE), requests: 0 }
+    const account = this.#accounts.get(userId) ?? { semaphore: new Semaphore(this.#atOnce), requests: 0 }
     this.#accounts.set(userId, account)
     account.requests++
     try {

@@ -29,7 +29,7 @@ export function createBinder(
   context: AppContext,
 ): { bind: BindRoute; bound: ReadonlySet<Endpoint> } {
   const bound = new Set<Endpoint>()
-  const turns = new AccountTurns()
+  const turns = new AccountTurns(context.settings.databasePoolMax)
   const bind: BindRoute = (endpoint, handler, rules) => {
     bound.add(endpoint)
     const { method, path, query, body, response, status = 200, bodyMaxBytes = BODY_MAX_BYTES } = endpoint as Endpoint

@@ -16,7 +16,8 @@ export class Semaphore {
   /** Work that costs more than the capacity runs alone. With a limit, work whose turn comes too late is refused. */
   async run<T>(cost: number, work: () => Promise<T>, limit?: WaitLimit): Promise<T> {
     const share = Math.min(cost, this.#capacity)
-    await this.#waitForTurn(share, limit)
+    if (this.#waiting.length === 0 && this.#used + share <= this.#capacity) this.#used += share
+    else await this.#waitForTurn(share, limit)
     try {
       return await work()
     } finally {
@@ -31,23 +32,18 @@ export class Semaphore {
 
   #waitForTurn(cost: number, limit: WaitLimit | undefined): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    let isStarted = false
-    let timer: NodeJS.Timeout | undefined
+    const refuse = () => {
+      this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
+      reject(limit?.refusal())
+      this.#startNext()
+    }
+    const timer = limit && setTimeout(refuse, limit.waitMs)
     const start = () => {
-      isStarted = true
       clearTimeout(timer)
       resolve()
     }
     const waiting = { cost, start }
     this.#waiting.push(waiting)
-    this.#startNext()
-    if (limit !== undefined && !isStarted) {
-      timer = setTimeout(() => {
-        this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
-        reject(limit.refusal())
-        this.#startNext()
-      }, limit.waitMs)
-    }
     return promise
   }
 
