@@ -224,7 +224,7 @@ function readStorage(read: EnvironmentReader, s3: S3Access): Settings['storage']
 }
 
 function readBackup(read: EnvironmentReader, s3: S3Access): Settings['backup'] {
-  const to = readBackupFolder(read)
+  const to = readBackupAddress(read)
   const schedule = read.schedule('BACKUP_SCHEDULE')
   if (schedule !== undefined && to === undefined) read.fault('BACKUP_TO', 'is required for BACKUP_SCHEDULE')
   return {
@@ -237,7 +237,7 @@ function readBackup(read: EnvironmentReader, s3: S3Access): Settings['backup'] {
 }
 
 /** A relative path means the same in every process. */
-function readBackupFolder(read: EnvironmentReader): string | undefined {
+function readBackupAddress(read: EnvironmentReader): string | undefined {
   const text = read.text('BACKUP_TO', undefined)
   if (text?.startsWith('s3://')) {
     if (!/^s3:\/\/[^/]/.test(text)) read.fault('BACKUP_TO', 'has no bucket, as in s3://my-bucket/galley/')

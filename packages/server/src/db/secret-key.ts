@@ -32,8 +32,9 @@ export async function openSecretBox(db: Db, settings: KeySettings): Promise<Secr
 }
 
 /**
- * Throws if the key was changed since the box was opened. A server calls it when its connections show that it runs: a change that
- * has not seen them has locked the proof of the key and is waited for, and a later one is refused.
+ * Throws if the key was changed since the box was opened. A server calls it when its connections to the database are open,
+ * because a change of the key recognises running servers by their connections. One that began before holds the lock of the
+ * proof, so this waits for it; one that begins later is refused.
  */
 export async function requireSameKey(db: Db, box: SecretBox): Promise<void> {
   await sql`select from secret_key_proof for share`.execute(db)

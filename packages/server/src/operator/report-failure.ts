@@ -2,7 +2,7 @@ import { CommanderError } from 'commander'
 import { AppError, type FieldFault } from '../core/errors.ts'
 import { SettingsError } from '../core/settings/environment-reader.ts'
 import { isConnectionFault } from '../db/connection/database.ts'
-import { UnusableDatabaseError } from '../db/connection/unusable-database-error.ts'
+import { UnusableDatabaseError } from '../db/connection/database-fault.ts'
 import { DatabaseStartError, isDiskFull } from '../db/embedded/start-error.ts'
 import { DatabaseTooNewError } from '../db/migrate.ts'
 

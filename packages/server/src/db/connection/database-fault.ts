@@ -1,6 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../schema.ts'
 
+/** The database cannot be used in this way; only the message is shown, which says what to change. */
+export class UnusableDatabaseError extends Error {
+  override readonly name = 'UnusableDatabaseError'
+}
+
 const LEAST_VERSION = 15
 
 export interface DatabaseFault {

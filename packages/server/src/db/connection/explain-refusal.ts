@@ -1,4 +1,4 @@
-import { UnusableDatabaseError } from './unusable-database-error.ts'
+import { UnusableDatabaseError } from './database-fault.ts'
 
 /** Codes of Node and OpenSSL for a certificate that is not trusted. */
 const CERTIFICATE_FAULT = /CERT|UNABLE_TO_VERIFY/

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { withTimeout } from '../../core/limits/with-timeout.ts'
+import { UnusableDatabaseError } from './database-fault.ts'
 import { explainRefusal } from './explain-refusal.ts'
-import { UnusableDatabaseError } from './unusable-database-error.ts'
 
 const CHANNEL = 'galley_session_check'
 const ARRIVES_WITHIN_MS = 5000

@@ -105,15 +105,15 @@ create function unlist_author(author uuid) returns void language sql as $$
   with places as materialized (
     select id, published_at, unnest(post_scopes(author_id, category, tags)) as scope
     from posts where author_id = author and status <> 'deleted'
-  ), cooled as (
+  ), untrended as (
     delete from trending t using places p where t.scope = p.scope and t.published_at = p.published_at and t.post_id = p.id
-  ), gone as (
+  ), unlisted as (
     delete from listings l using places p where l.scope = p.scope and l.post_id = p.id returning l.post_id, l.scope
-  ), lengths as (
+  ), counts as (
     select unnest(counted_scopes(p)) as scope, -count(*)::integer as step
-    from posts p where p.id in (select post_id from gone where scope = 'author:' || author) group by 1
+    from posts p where p.id in (select post_id from unlisted where scope = 'author:' || author) group by 1
   )
-  select count_listings(array_agg(scope), step) from lengths group by step
+  select count_listings(array_agg(scope), step) from counts group by step
 $$;
 
 -- Puts all posts of an author into their lists, when none is in a list.
@@ -125,10 +125,10 @@ create function list_author(author uuid) returns void language sql as $$
     select unnest(post_scopes((post).author_id, (post).category, (post).tags)), (post).id, (post).published_at, (post).category,
       post_popularity(post)
     from listed
-  ), lengths as (
+  ), counts as (
     select unnest(counted_scopes(post)) as scope, count(*)::integer as step from listed group by 1
   )
-  select count_listings(array_agg(scope), step) from lengths group by step;
+  select count_listings(array_agg(scope), step) from counts group by step;
   select place_trending(array(
     select id from posts p where author_id = author and status <> 'deleted'
       and exists (select from engagement_hours h where h.post_id = p.id and h.hour > now() - interval '7 days')));
