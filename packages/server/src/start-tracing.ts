@@ -12,6 +12,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
+import { errorMessage } from './core/errors.ts'
 import { withTimeout } from './core/limits/with-timeout.ts'
 import type { Logger } from './core/logger.ts'
 import { RELEASE } from './core/release.ts'
@@ -25,10 +26,7 @@ const STOP_WITHIN_MS = 2000
  * sends what is left and turns tracing off.
  */
 export function startTracing({ url, headers, serviceName, sampler, sampleRatio }: TracingSettings, log: Logger) {
-  const warn = (error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error)
-    log.warn(`traces cannot be sent to ${url}: ${reason}`)
-  }
+  const warn = (error: unknown) => log.warn(`traces cannot be sent to ${url}: ${errorMessage(error)}`)
   setGlobalErrorHandler(warn)
   const provider = new TracerProvider({
     // OTEL_RESOURCE_ATTRIBUTES is read by the library.

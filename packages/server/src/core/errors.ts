@@ -44,3 +44,11 @@ export function refuse(faults: readonly FieldFault[]): void {
 export function notFound(what: string): AppError {
   return new AppError('NOT_FOUND', `${what} not found.`)
 }
+
+/** What was thrown, in words for a log line. */
+export const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** The code of an error of Node, `pg` or Fastify, such as `ENOENT`; undefined without one. */
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
+import { errorMessage } from '../core/errors.ts'
 import type { RateLimits } from '../core/limits/rate-limits.ts'
 import { type AddCalls, SharedCounts } from '../core/limits/shared-counts.ts'
 import type { Logger } from '../core/logger.ts'
@@ -11,9 +12,7 @@ const EXACT: ReadonlySet<string> = new Set<keyof RateLimits>(['logins', 'signups
 /** Makes the rate limits hold for all processes on this database. While it does not answer, each counts for itself. */
 export function shareRateLimits(db: Db, limits: RateLimits, log: Logger): SharedCounts {
   const counts = new SharedCounts(addCalls(db), error =>
-    log.warn(
-      `rate limits count for this process only, until the database answers: ${error instanceof Error ? error.message : error}`,
-    ),
+    log.warn(`rate limits count for this process only, until the database answers: ${errorMessage(error)}`),
   )
   for (const [name, limiter] of Object.entries(limits)) limiter.shareWith(counts, name, { exact: EXACT.has(name) })
   return counts

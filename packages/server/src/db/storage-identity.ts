@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Settings } from '../config.ts'
+import { errorCode } from '../core/errors.ts'
 import { SettingsError } from '../core/settings/environment-reader.ts'
 import type { Db, Tx } from './connection/database.ts'
 
@@ -44,7 +45,7 @@ async function readId(folder: string): Promise<string | undefined> {
   try {
     return (await readFile(join(folder, ID_FILE), 'utf8')).trim()
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (errorCode(error) === 'ENOENT') return undefined
     throw error
   }
 }

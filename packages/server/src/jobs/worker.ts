@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseCronItems, type Runner, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker'
 import type { Pool } from 'pg'
+import { errorMessage } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
 import { FINISH_WITHIN_MS } from '../core/settings/stop-times.ts'
 import { type Connection, openPool } from '../db/connection/pool.ts'
@@ -48,7 +49,7 @@ export async function startWorker(pool: Pool, handlers: TaskHandlers, log: Logge
       try {
         return await startRunner(pool, handlers, log)
       } catch (error) {
-        log.warn(`the worker could not be started: ${error instanceof Error ? error.message : String(error)}`)
+        log.warn(`the worker could not be started: ${errorMessage(error)}`)
       }
     }
   }

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { AppError, type FieldFault } from '../core/errors.ts'
+import { AppError, errorCode, type FieldFault } from '../core/errors.ts'
 import { SettingsError } from '../core/settings/environment-reader.ts'
 import { isConnectionFault } from '../db/connection/database.ts'
 import { UnusableDatabaseError } from '../db/connection/database-fault.ts'
@@ -45,7 +45,7 @@ function describe(error: unknown): Failure {
     kind => error instanceof kind,
   )
   if (known) return failed(error.message)
-  const code = 'code' in error ? String(error.code) : ''
+  const code = errorCode(error) ?? ''
   if (code === '25006') {
     return failed(
       `The database is read-only: ${reason(error)}. Does DATABASE_URL lead to a replica, or is default_transaction_read_only set?`,

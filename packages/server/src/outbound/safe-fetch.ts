@@ -3,6 +3,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { createSecureContext, getCACertificates } from 'node:tls'
 import type { DeliveryError, DeliveryErrorDetail } from '@galley/contract/webhooks'
 import { Agent, buildConnector, type Dispatcher, errors } from 'undici'
+import { errorCode } from '../core/errors.ts'
 import { isPublicAddress } from '../core/public-address.ts'
 import { type Bounds, exchange } from './http-exchange.ts'
 import { publicNames, type ResolveName, resolveLocalName } from './resolve-name.ts'
@@ -221,7 +222,7 @@ function failureOf(error: unknown): Failure {
   if (error instanceof errors.HTTPParserError) return PROTOCOL
   // undici's errors for an unexpected interim response (100) and a protocol switch (101).
   if (error.message === 'bad response' || error.message === 'bad upgrade') return PROTOCOL
-  const code = 'code' in error ? String(error.code) : ''
+  const code = errorCode(error) ?? ''
   const known = BY_CODE[code]
   // undici reports every broken connection with the same code; the cause is more precise.
   if (code === 'UND_ERR_SOCKET' && error.cause !== undefined) return failureOf(error.cause)

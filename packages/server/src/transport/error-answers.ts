@@ -1,7 +1,7 @@
 import { ERROR_STATUS, type ErrorCode } from '@galley/contract/error-codes'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inUnits } from '../core/byte-units.ts'
-import { AppError } from '../core/errors.ts'
+import { AppError, errorCode } from '../core/errors.ts'
 import { isConnectionFault } from '../db/connection/database.ts'
 import { discardRest } from './bodies/discard-rest.ts'
 import { collectRoutes } from './known-paths.ts'
@@ -59,7 +59,7 @@ export function readRestOfBody(request: FastifyRequest, reply: FastifyReply): vo
 /** Converts anything thrown to an error for the client. Unexpected errors are logged. */
 export function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = errorCode(error) ?? ''
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     const most = request.routeOptions.bodyLimit
     return new AppError('PAYLOAD_TOO_LARGE', `The request body is too large: at most ${inUnits(most)} here.`)

@@ -1,5 +1,5 @@
 import type { Settings } from '../../config.ts'
-import { AppError } from '../../core/errors.ts'
+import { AppError, errorMessage } from '../../core/errors.ts'
 import type { Db } from '../../db/connection/database.ts'
 import type { Connection } from '../../db/connection/pool.ts'
 import { findOpeningKey } from '../../db/secret-key.ts'
@@ -44,7 +44,7 @@ async function recorded(db: Db, location: string, create: () => Promise<BackupRe
     if (run !== undefined) await finishRun(db, run, { bytes: result.bytes })
     return result
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = errorMessage(error)
     // The database may be the reason of the failure.
     if (run !== undefined) await finishRun(db, run, { error: message }).catch(() => {})
     throw error

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { access, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { AppError } from '../../core/errors.ts'
+import { AppError, errorCode } from '../../core/errors.ts'
 import { fileErrorReason, isDiskFull } from '../../db/embedded/start-error.ts'
 import { isArchive, isArchiveName } from '../archive/manifest.ts'
 import type { BackupLocation, StoredBackup } from './backup-location.ts'
@@ -100,7 +100,7 @@ async function moveUnlessExists(from: string, to: string): Promise<void> {
     await link(from, to)
     await rm(from)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw error
+    if (errorCode(error) === 'EEXIST') throw error
     await rename(from, to)
   }
 }

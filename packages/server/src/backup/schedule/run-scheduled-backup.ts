@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { AppContext } from '../../context.ts'
+import { errorMessage } from '../../core/errors.ts'
 import { isBackupRunning } from '../../db/backup-lock.ts'
 import { type BackupRun, findLastRuns, finishRun, insertRun } from '../run-store.ts'
 import { isBackupDue, isBackupOverdue } from './next-backup.ts'
@@ -68,7 +69,7 @@ export class ScheduledBackup {
       const [code] = await once(child, 'close')
       return { code, said }
     } catch (error) {
-      return { code: null, said: `its process could not start: ${error instanceof Error ? error.message : error}` }
+      return { code: null, said: `its process could not start: ${errorMessage(error)}` }
     } finally {
       this.#context.shutdown.signal.removeEventListener('abort', stop)
     }

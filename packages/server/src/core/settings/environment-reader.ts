@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { CronPattern } from 'croner'
+import { errorMessage } from '../errors.ts'
 
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
@@ -111,7 +112,7 @@ export class EnvironmentReader {
     try {
       return readFileSync(path, 'utf8')
     } catch (error) {
-      this.fault(name, `cannot be read: ${error instanceof Error ? error.message : error}`)
+      this.fault(name, `cannot be read: ${errorMessage(error)}`)
       return undefined
     }
   }

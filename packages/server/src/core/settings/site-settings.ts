@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
+import { errorMessage } from '../errors.ts'
 import type { EnvironmentReader } from './environment-reader.ts'
 
 /** How this installation presents itself: on pages, in feeds and in mails. */
@@ -82,7 +83,7 @@ function readBytes(read: EnvironmentReader, name: string): Buffer | undefined {
   try {
     return readFileSync(read.path(name) ?? '')
   } catch (error) {
-    read.fault(name, `cannot be read: ${error instanceof Error ? error.message : error}`)
+    read.fault(name, `cannot be read: ${errorMessage(error)}`)
     return undefined
   }
 }

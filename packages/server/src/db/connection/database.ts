@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { errorCode } from '../../core/errors.ts'
 import type { Logger } from '../../core/logger.ts'
 import type { Tables } from '../schema.ts'
 import { type Connection, openPool } from './pool.ts'
@@ -60,7 +61,7 @@ const PLAIN_CONNECTION_FAULTS = new Set([
 /** True if the database was unreachable, did not answer in time, is shutting down or read-only: a retry may succeed. */
 export function isConnectionFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const code = errorCode(error) ?? ''
   // Class 08: connection exception; 57P0x: shutdown, crash, cannot connect now; 53300: too many connections; 57014 and
   // 55P03: PostgreSQL cancelled a statement, or its wait for a lock, that took too long; 25006: it accepts no changes now.
   if (/^(08...|57P0[1-5]|53300|57014|55P03|25006)$/.test(code) || PLAIN_CONNECTION_FAULTS.has(code)) return true

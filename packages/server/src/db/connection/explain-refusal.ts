@@ -1,3 +1,4 @@
+import { errorCode } from '../../core/errors.ts'
 import { UnusableDatabaseError } from './database-fault.ts'
 
 /** Codes of Node and OpenSSL for a certificate that is not trusted. */
@@ -5,7 +6,7 @@ const CERTIFICATE_FAULT = /CERT|UNABLE_TO_VERIFY/
 
 /** Explains why TLS or the log-in was given up on our side of a connection; throws other errors unchanged. */
 export function explainRefusal(error: Error): never {
-  const code = 'code' in error ? String(error.code) : ''
+  const code = errorCode(error) ?? ''
   if (error.message === 'The server does not support SSL connections') {
     throw new UnusableDatabaseError(
       'The database does not offer TLS, but sslmode in DATABASE_URL asks for it. Turn TLS on in PostgreSQL, or leave sslmode out.',

@@ -2,10 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { copyFile, mkdir, readFile, symlink } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { errorCode } from '../../core/errors.ts'
 import { type DatabaseUser, userMay } from './database-user.ts'
 import { copyPrograms } from './files/copy-programs.ts'
 import type { DatabaseFolder } from './files/database-folder.ts'
-import { DatabaseStartError, errorCode } from './start-error.ts'
+import { DatabaseStartError } from './start-error.ts'
 
 /** PostgreSQL's programs from the npm package: `bin`, `lib` and `share` in one folder. */
 export interface Binaries {

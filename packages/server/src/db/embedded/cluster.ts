@@ -3,11 +3,12 @@ import { existsSync } from 'node:fs'
 import { chmod, chown, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { errorCode } from '../../core/errors.ts'
 import { type Binaries, program } from './binaries.ts'
 import { copyPrograms } from './files/copy-programs.ts'
 import { createPrivateFolder, type DatabaseFolder } from './files/database-folder.ts'
 import { childEnvironment, programFailure } from './program-failure.ts'
-import { DatabaseStartError, errorCode, explainFileError } from './start-error.ts'
+import { DatabaseStartError, explainFileError } from './start-error.ts'
 
 export const SUPERUSER = 'galley'
 

@@ -1,12 +1,13 @@
 import { realpath } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { Client } from 'pg'
+import { errorCode } from '../../core/errors.ts'
 import { SUPERUSER } from './cluster.ts'
 import type { DatabaseFolder } from './files/database-folder.ts'
 import { type PidFile, readPidFile } from './files/pid-file.ts'
 import { SOCKET_PORT, socketFolderOf } from './files/socket-folder.ts'
 import { isOnCluster, parentOf } from './processes.ts'
-import { DatabaseStartError, errorCode } from './start-error.ts'
+import { DatabaseStartError } from './start-error.ts'
 
 export interface Connection {
   readonly host: string

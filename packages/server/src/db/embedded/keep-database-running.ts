@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { errorMessage } from '../../core/errors.ts'
 import { withStartLock } from './files/database-use.ts'
 import { limitLogSizeRegularly } from './postgres-log.ts'
 import { type Running, type StartRequest, startDatabase } from './start-database.ts'
@@ -48,7 +49,7 @@ export function keepDatabaseRunning(request: StartRequest, first: Running): Data
         return
       } catch (error) {
         if (request.signal.aborted) return
-        request.log(error instanceof Error ? error.message : String(error))
+        request.log(errorMessage(error))
       }
     }
   }

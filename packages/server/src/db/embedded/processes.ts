@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { errorCode } from './start-error.ts'
+import { errorCode } from '../../core/errors.ts'
 
 /** Whether the process runs; a zombie does not. */
 export function isAlive(pid: number): boolean {

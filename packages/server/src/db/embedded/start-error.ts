@@ -1,3 +1,4 @@
+import { errorCode } from '../../core/errors.ts'
 /** A start failure that the operator can fix; its message is shown as it is. */
 export class DatabaseStartError extends Error {
   override readonly name = 'DatabaseStartError'
@@ -14,10 +15,6 @@ const REASONS: Record<string, string> = {
   ENAMETOOLONG: 'the path is too long',
   ELOOP: 'the path runs in a circle of links',
   EMFILE: 'too many open files',
-}
-
-export function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
 export const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { AppError } from '../../core/errors.ts'
+import { AppError, errorMessage } from '../../core/errors.ts'
 import type { Logger } from '../../core/logger.ts'
 import type { Db } from '../connection/database.ts'
 import { Freshness } from './freshness.ts'
@@ -117,10 +117,8 @@ export class PublicReads {
   #onFault(error: unknown): void {
     this.#freshness.distrust()
     this.#awaited = undefined
-    if (this.#isUsed) {
-      const reason = error instanceof Error ? error.message : String(error)
-      this.#options?.log.warn(`the replica cannot be used, so public reads use the primary: ${reason}`)
-    }
+    if (this.#isUsed)
+      this.#options?.log.warn(`the replica cannot be used, so public reads use the primary: ${errorMessage(error)}`)
     this.#isUsed = false
   }
 }

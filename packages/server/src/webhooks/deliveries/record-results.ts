@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { DeliveryStatus } from '@galley/contract/webhooks'
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
+import { errorMessage } from '../../core/errors.ts'
 import type { Tx } from '../../db/connection/database.ts'
 import { retryTransaction } from '../../db/transact.ts'
 import { addNotification } from '../../notifications/add-notification.ts'
@@ -66,8 +67,7 @@ export async function recordResults(
   try {
     recorded = await retryTransaction(() => write(context, leaseToken, results))
   } catch (error) {
-    const reason = error instanceof Error ? error.message : error
-    context.log.warn(`results of deliveries could not be written, so they will be sent again: ${reason}`)
+    context.log.warn(`results of deliveries could not be written, so they will be sent again: ${errorMessage(error)}`)
     return false
   }
   countBy(metrics.attempts, results, ({ outcome }) => outcome.error ?? 'success')

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, lchown, lstat, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { errorCode } from '../../../core/errors.ts'
 import { type DatabaseUser, databaseUserFor, isRoot, userMay, whereBlocked } from '../database-user.ts'
-import { DatabaseStartError, errorCode, explainFileError } from '../start-error.ts'
+import { DatabaseStartError, explainFileError } from '../start-error.ts'
 
 /** The paths of the embedded database, and the user it runs as. */
 export interface DatabaseFolder {

@@ -1,7 +1,7 @@
 import { accessSync, constants, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
-import { errorCode } from '../start-error.ts'
+import { errorCode } from '../../../core/errors.ts'
 
 export interface FileLock {
   release(): void

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { errorCode } from '../../../core/errors.ts'
 import { isOnCluster, isTaken, processesOnCluster } from '../processes.ts'
-import { errorCode } from '../start-error.ts'
 
 /** The content of a postmaster's pid file. */
 export interface PidFile {

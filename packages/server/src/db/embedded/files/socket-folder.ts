@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { lchown, lstat, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { errorCode } from '../../../core/errors.ts'
 import { isRoot } from '../database-user.ts'
-import { DatabaseStartError, errorCode, explainFileError } from '../start-error.ts'
+import { DatabaseStartError, explainFileError } from '../start-error.ts'
 import { createPrivateFolder, type DatabaseFolder } from './database-folder.ts'
 
 /** The smallest limit of the supported systems (macOS: 104 bytes with the closing NUL; Linux: 108). */
