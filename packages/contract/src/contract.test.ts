@@ -170,6 +170,13 @@ suite('schemas', () => {
       for (const node of nodes(body)) if (typeof node.type === 'string') assert.ok(!('default' in node), name)
   })
 
+  test('limit and offset of a query have defaults, which the server relies on', () => {
+    for (const [name, query] of queries) {
+      const { limit, offset } = (query as Node).properties as { limit?: Node; offset?: Node }
+      for (const field of [limit, offset]) assert.ok(field === undefined || 'default' in field, name)
+    }
+  })
+
   test('queries allow unknown names', () => {
     for (const [name, query] of queries) assert.ok(ajv.validate(query, { utm_source: 'x', q: 'x' }), name)
   })

@@ -1,5 +1,4 @@
 import { endpoints } from '@galley/contract/endpoints'
-import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
 import type { AppContext } from '../context.ts'
 import { isUuid, newId } from '../core/ids.ts'
 import type { BindRoute } from '../transport/route.ts'
@@ -7,8 +6,7 @@ import { insertAgentCall, listAgentCalls } from './agent-call-store.ts'
 
 export function agentCallRoutes(bind: BindRoute, context: AppContext): void {
   bind(endpoints.listAgentCalls, async ({ principal, query }) => {
-    const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = query
-    const { calls, total } = await listAgentCalls(context.db, principal.userId, { limit, offset })
+    const { calls, total } = await listAgentCalls(context.db, principal.userId, query)
     return {
       calls: calls.map(({ client_name, created_at, ...call }) => ({
         ...call,

@@ -1,5 +1,4 @@
 import { endpoints } from '@galley/contract/endpoints'
-import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
 import type { AppContext } from '../context.ts'
 import type { BindRoute } from '../transport/route.ts'
 import { commentView } from './comment-view.ts'
@@ -48,8 +47,7 @@ export function readerRoutes(bind: BindRoute, context: AppContext): void {
   }
 
   bind(endpoints.listComments, async ({ params, principal, query }) => {
-    const page = { limit: query.limit ?? PAGE_LIMIT_DEFAULT, offset: query.offset ?? PAGE_OFFSET_DEFAULT }
-    const { comments, total } = await readComments(context, params.id, principal.userId, page)
+    const { comments, total } = await readComments(context, params.id, principal.userId, query)
     return { comments: comments.map(commentView), total }
   })
 

@@ -1,5 +1,4 @@
 import { endpoints } from '@galley/contract/endpoints'
-import { PAGE_LIMIT_DEFAULT } from '@galley/contract/limits'
 import { Gauge } from '@prometheus-io/client'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
@@ -35,7 +34,7 @@ export function eventRoutes(bind: BindRoute, context: AppContext): void {
       const address = addressKey(request.clientAddress)
       return sendStream(request, reply, await streams.open({ principal, address, after, since }))
     }
-    const { limit = PAGE_LIMIT_DEFAULT } = query
+    const { limit } = query
     const { events, next } = await readEvents(context.db, principal.userId, { after, since, limit })
     // Joined as text: each event has exactly the bytes that webhooks get.
     const bodies = events.map(({ body }) => body).join(',')

@@ -1,5 +1,4 @@
 import { endpoints } from '@galley/contract/endpoints'
-import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
 import { requireInvitation } from '../accounts/sign-up/sign-up.ts'
 import type { AppContext } from '../context.ts'
 import { adminActor } from '../moderation/actor.ts'
@@ -11,10 +10,10 @@ import { listInvitations } from './invitation-store.ts'
 export function invitationRoutes(bind: BindRoute, context: AppContext): void {
   const { db, settings } = context
 
-  bind(endpoints.listInvitations, async ({ query }) => {
-    const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = query
-    return { ...(await listInvitations(db, { limit, offset })), signups: settings.signups }
-  })
+  bind(endpoints.listInvitations, async ({ query }) => ({
+    ...(await listInvitations(db, query)),
+    signups: settings.signups,
+  }))
 
   bind(
     endpoints.createInvitation,

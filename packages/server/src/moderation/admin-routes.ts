@@ -1,5 +1,4 @@
 import { endpoints } from '@galley/contract/endpoints'
-import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
 import type { ModerateMany } from '@galley/contract/schemas/moderation'
 import type { AppContext } from '../context.ts'
 import { type FieldFault, notFound, refuse } from '../core/errors.ts'
@@ -30,8 +29,7 @@ export function adminRoutes(bind: BindRoute, context: AppContext): void {
   )
 
   bind(endpoints.listAdminUsers, async ({ query }) => {
-    const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = query
-    const { users, total } = await listModeratedUsers(db, { ...query, limit, offset })
+    const { users, total } = await listModeratedUsers(db, query)
     return { users: users.map(adminUserView), total }
   })
   bind(endpoints.suspendUser, async ({ principal, params, body }) => {

@@ -1,5 +1,4 @@
 import { endpoints } from '@galley/contract/endpoints'
-import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
 import {
   OPTIONAL_NOTIFICATION_KINDS,
   type OptionalNotificationKind,
@@ -27,8 +26,7 @@ export function notificationRoutes(bind: BindRoute, context: AppContext): void {
   }
 
   bind(endpoints.listNotifications, async ({ principal, query }) => {
-    const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = query
-    const rows = await listNotifications(db, principal.userId, { limit, offset })
+    const rows = await listNotifications(db, principal.userId, query)
     const notifications = rows.map(row => notificationView(settings, row))
     return { notifications, ...(await countNotifications(db, principal.userId)) }
   })

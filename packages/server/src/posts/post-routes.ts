@@ -1,5 +1,4 @@
 import { endpoints } from '@galley/contract/endpoints'
-import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
@@ -55,11 +54,10 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
     // A malformed id matches nothing.
     const ids = [query.salon_id, query.series_id]
     if (ids.some(id => id !== undefined && !isUuid(id))) return { posts: [], total: 0 }
-    const page = { limit: query.limit ?? PAGE_LIMIT_DEFAULT, offset: query.offset ?? PAGE_OFFSET_DEFAULT }
     const isSelected = SELECTING.some(name => query[name] !== undefined)
     const found = query.q === undefined ? undefined : await findOwn(principal.userId, query.q)
     const list = isSelected || found !== undefined ? listSelected : listPosts
-    const { posts, total } = await list(db, principal.userId, { ...query, ...page, ...(found && { ids: found }) })
+    const { posts, total } = await list(db, principal.userId, { ...query, ...(found && { ids: found }) })
     return { posts: posts.map(post => itemView(post, { principal, settings })), total }
   })
 

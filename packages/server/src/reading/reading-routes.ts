@@ -1,6 +1,4 @@
 import { endpoints } from '@galley/contract/endpoints'
-import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
-import type { ReadingListQuery } from '@galley/contract/schemas/posts/engagement'
 import type { AppContext } from '../context.ts'
 import type { PublicItemRow } from '../public/public-store.ts'
 import { itemView } from '../public/public-view.ts'
@@ -20,20 +18,18 @@ export function readingRoutes(bind: BindRoute, context: AppContext): void {
   bind(endpoints.readReaderPostHtml, ({ principal, params }) => readReaderPage(context, principal.userId, params.id))
 
   bind(endpoints.listSaved, async ({ principal, query }) =>
-    view(await listReactions(db, 'saves', principal.userId, pageOf(query))),
+    view(await listReactions(db, 'saves', principal.userId, query)),
   )
   bind(endpoints.listLiked, async ({ principal, query }) =>
-    view(await listReactions(db, 'likes', principal.userId, pageOf(query))),
+    view(await listReactions(db, 'likes', principal.userId, query)),
   )
-  bind(endpoints.listFeed, async ({ principal, query }) => view(await listFeed(db, principal.userId, pageOf(query))))
+  bind(endpoints.listFeed, async ({ principal, query }) => view(await listFeed(db, principal.userId, query)))
 
   bind(endpoints.listFollowing, async ({ principal, query }) => {
-    const { users, total } = await listFollowing(db, principal.userId, pageOf(query))
+    const { users, total } = await listFollowing(db, principal.userId, query)
     return {
       users: users.map(({ created_at, ...user }) => ({ ...user, followed_at: created_at.toISOString() })),
       total,
     }
   })
 }
-
-const pageOf = ({ limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT }: ReadingListQuery) => ({ limit, offset })

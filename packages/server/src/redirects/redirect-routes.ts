@@ -1,5 +1,4 @@
 import { endpoints } from '@galley/contract/endpoints'
-import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
 import type { Redirect } from '@galley/contract/schemas/posts/redirects'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../core/errors.ts'
@@ -28,7 +27,7 @@ export function redirectRoutes(
   })
 
   bind(endpoints.listRedirects, async ({ principal: { userId, username }, query }) => {
-    const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT, post_id, q = '' } = query
+    const { limit, offset, post_id, q = '' } = query
     // A malformed id matches nothing.
     if (post_id !== undefined && !isUuid(post_id)) return { redirects: [], total: 0 }
     const { redirects, total } = await listRedirects(db, userId, { postId: post_id, words: q.trim(), limit, offset })

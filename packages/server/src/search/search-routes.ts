@@ -1,5 +1,4 @@
 import { endpoints } from '@galley/contract/endpoints'
-import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
 import type { SearchResult } from '@galley/contract/schemas/reading/search'
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
@@ -34,7 +33,7 @@ export function searchRoutes(bind: BindRoute, context: AppContext): void {
     await count(call.request)
     const { q, category, tag, sort = 'relevance' } = call.query
     const author = call.query.author?.replace(/^@/, '')
-    const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = call.query
+    const { limit, offset } = call.query
     const search: Search = { q, category, tag, author, sort, limit, offset }
     return responses.fetch(JSON.stringify(['search', q, category, tag, author, sort, limit, offset]), async () => {
       const { posts, total, isExact } = await searchPosts(context, search)

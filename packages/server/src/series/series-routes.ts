@@ -1,5 +1,4 @@
 import { endpoints } from '@galley/contract/endpoints'
-import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
 import { findAccountByUsername } from '../accounts/account-store.ts'
 import { canonicalUsername } from '../accounts/canonical-username.ts'
 import type { AppContext } from '../context.ts'
@@ -29,8 +28,7 @@ export function seriesRoutes(bind: BindRoute, context: AppContext): void {
   )
 
   bind(endpoints.listSeries, async ({ principal, query }) => {
-    const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = query
-    const { series, total } = await listSeries(db, principal.userId, { limit, offset })
+    const { series, total } = await listSeries(db, principal.userId, query)
     return { series: series.map(each => seriesView(each, { principal, settings })), total }
   })
 
@@ -79,7 +77,7 @@ export function seriesRoutes(bind: BindRoute, context: AppContext): void {
   })
 
   bind(endpoints.listPublicSeries, call => {
-    const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = call.query
+    const { limit, offset } = call.query
     const username = canonicalUsername(call.params.username)
     if (username === undefined) throw notFound('User')
     return answer(call, ['series of', username, limit, offset], [LISTS], async db => {

@@ -7,12 +7,15 @@ import type { Principal } from '../core/principal.ts'
 /** A request as a feature sees it: validated, typed by its endpoint, and authenticated if the contract requires it. */
 export interface Call<E extends Endpoint> {
   readonly params: Params<E>
-  readonly query: Query<E>
+  readonly query: WithPage<Query<E>>
   readonly body: Body<E>
   readonly principal: E['auth'] extends 'none' ? null : Principal
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
+
+/** The page of a list always has values here: the validation sets the defaults of the schema. */
+type WithPage<Q> = Q extends object ? Q & Required<Pick<Q, keyof Q & ('limit' | 'offset')>> : Q
 
 /** Binds a handler to an endpoint of the contract; method, path, authentication and schemas come from there. */
 export type BindRoute = <E extends Endpoint>(

@@ -1,5 +1,4 @@
 import { endpoints } from '@galley/contract/endpoints'
-import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'
 import { transact } from '../db/transact.ts'
@@ -41,9 +40,8 @@ export function uploadRoutes(bind: BindRoute, context: AppContext): void {
   })
 
   bind(endpoints.listUploads, async ({ principal: { userId }, query }) => {
-    const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = query
     const sha256 = query.sha256 === undefined ? undefined : Buffer.from(query.sha256, 'hex')
-    const { uploads, total } = await listUploads(db, userId, { sha256, limit, offset })
+    const { uploads, total } = await listUploads(db, userId, { ...query, sha256 })
     const ids = uploads.map(({ id }) => id)
     const uses = ids.length === 0 ? [] : await findUses(db, userId, ids)
     return { uploads: uploads.map(upload => listedView(settings, upload, uses)), total }

@@ -1,5 +1,4 @@
 import { endpoints } from '@galley/contract/endpoints'
-import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
 import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { readIdempotencyKey } from '../transport/request-headers.ts'
@@ -53,8 +52,7 @@ export function webhookRoutes(bind: BindRoute, context: AppContext): void {
 
   bind(endpoints.listDeliveries, async ({ principal, params, query }) => {
     const { id } = await requireWebhook(db, principal.userId, params.id)
-    const page = { limit: query.limit ?? PAGE_LIMIT_DEFAULT, offset: query.offset ?? PAGE_OFFSET_DEFAULT }
-    const { deliveries, total } = await listDeliveries(db, id, { status: query.status, ...page })
+    const { deliveries, total } = await listDeliveries(db, id, query)
     return { deliveries: deliveries.map(deliveryView), total }
   })
 

@@ -1,5 +1,4 @@
 import { endpoints } from '@galley/contract/endpoints'
-import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
 import type { AppContext } from '../../context.ts'
 import { notFound } from '../../core/errors.ts'
 import { isUuid } from '../../core/ids.ts'
@@ -18,9 +17,8 @@ export function revisionRoutes(bind: BindRoute, context: AppContext): void {
   const { db, settings } = context
 
   bind(endpoints.listRevisions, async ({ principal, params, query }) => {
-    const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = query
     const post = await requirePost(db, principal.userId, params.id)
-    const { revisions, total } = await listRevisions(db, post, { limit, offset })
+    const { revisions, total } = await listRevisions(db, post, query)
     return { revisions: revisions.map(revisionItemView), total }
   })
 

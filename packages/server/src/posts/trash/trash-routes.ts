@@ -1,5 +1,4 @@
 import { endpoints } from '@galley/contract/endpoints'
-import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
 import type { AppContext } from '../../context.ts'
 import { etagOf } from '../../transport/request-headers.ts'
 import type { BindRoute } from '../../transport/route.ts'
@@ -11,8 +10,7 @@ export function trashRoutes(bind: BindRoute, context: AppContext): void {
   const { settings } = context
 
   bind(endpoints.listTrash, async ({ principal, query }) => {
-    const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = query
-    const { posts, total } = await listTrash(context.db, principal.userId, { limit, offset })
+    const { posts, total } = await listTrash(context.db, principal.userId, query)
     return { posts: posts.map(post => trashedView(post, { principal, settings })), total }
   })
 
