@@ -7,6 +7,7 @@ import { createBackupMetrics } from './backup/schedule/backup-metrics.ts'
 import type { Settings } from './config.ts'
 import type { AppContext } from './context.ts'
 import { systemClock } from './core/clock.ts'
+import { withTimeout } from './core/limits/with-timeout.ts'
 import type { Logger } from './core/logger.ts'
 import { createContext } from './create-context.ts'
 import { openDatabase } from './db/connection/database.ts'
@@ -195,13 +196,10 @@ async function stopAll(undo: readonly Step[][], log: Logger): Promise<void> {
 }
 
 async function stopOne(step: Step, deadline: number, log: Logger): Promise<void> {
-  const timeout = Promise.withResolvers<void>()
-  const timer = setTimeout(() => timeout.reject(new Error('timed out')), Math.max(LEAST_STOP_MS, deadline - Date.now()))
   try {
-    await Promise.race([step(), timeout.promise])
+    const stopped = step().then(() => true)
+    if (!(await withTimeout(Math.max(LEAST_STOP_MS, deadline - Date.now()), stopped))) throw new Error('timed out')
   } catch (error) {
     log.warn({ err: error }, 'a component did not stop cleanly and was abandoned')
-  } finally {
-    clearTimeout(timer)
   }
 }

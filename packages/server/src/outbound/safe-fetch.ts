@@ -4,6 +4,7 @@ import { createSecureContext, getCACertificates } from 'node:tls'
 import type { DeliveryError, DeliveryErrorDetail } from '@galley/contract/webhooks'
 import { Agent, buildConnector, type Dispatcher, errors } from 'undici'
 import { errorCode } from '../core/errors.ts'
+import { withTimeout } from '../core/limits/with-timeout.ts'
 import { isPublicAddress } from '../core/public-address.ts'
 import { type Bounds, exchange } from './http-exchange.ts'
 import { publicNames, type ResolveName, resolveLocalName } from './resolve-name.ts'
@@ -175,13 +176,8 @@ export class SafeFetch {
   }
 
   async #resolveWithin(host: string, timeoutMs: number): Promise<readonly LookupAddress[]> {
-    const { promise: late, resolve } = Promise.withResolvers<readonly LookupAddress[]>()
-    const timer = setTimeout(() => resolve([]), timeoutMs)
-    try {
-      return await Promise.race([this.#resolveName(host).catch(() => []), late])
-    } finally {
-      clearTimeout(timer)
-    }
+    const found = this.#resolveName(host).catch(() => [])
+    return (await withTimeout(timeoutMs, found)) ?? []
   }
 }
 
