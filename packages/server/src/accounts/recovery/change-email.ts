@@ -36,10 +36,7 @@ export async function changeEmail(context: AppContext, principal: Principal, inp
   await transact(context, async (trx, notify) => {
     const account = await lockAccount(trx, userId)
     await requireFewMails(trx, userId)
-    const mails = new AccountMails(context, trx, notify)
-    const owner = await findAccountByLogin(trx, input.email)
-    if (owner === undefined || owner.id === userId) return mails.verifyEmail(account, input.email)
-    await mails.addressTaken(account, owner, input.email)
+    await sendLink(trx, new AccountMails(context, trx, notify), account, input.email)
   })
   return readEmail(context, userId)
 }
@@ -52,13 +49,15 @@ export async function sendVerification(context: AppContext, userId: string): Pro
     const pending = await findPendingEmail(trx, userId)
     if (account.email_verified_at !== null && (pending === undefined || isSame(pending, account.email))) return
     await requireFewMails(trx, userId)
-    const mails = new AccountMails(context, trx, notify)
-    const email = pending ?? account.email
-    const owner = await findAccountByLogin(trx, email)
-    if (owner === undefined || owner.id === userId) return mails.verifyEmail(account, email)
-    await mails.addressTaken(account, owner, email)
+    await sendLink(trx, new AccountMails(context, trx, notify), account, pending ?? account.email)
   })
   return readEmail(context, userId)
+}
+
+async function sendLink(trx: Tx, mails: AccountMails, account: Account, email: string): Promise<void> {
+  const owner = await findAccountByLogin(trx, email)
+  if (owner === undefined || owner.id === account.id) await mails.verifyEmail(account, email)
+  else await mails.addressTaken(account, owner, email)
 }
 
 export async function verifyEmail(context: AppContext, token: string): Promise<void> {
