@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ export class ListenState {
     const base = env['XDG_STATE_HOME'] || (env['LOCALAPPDATA'] ?? join(env['HOME'] ?? homedir(), '.local/state'))
     const folder = join(base, 'galley', 'listen')
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    this.#file = join(folder, `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.json`)
+    this.#file = join(folder, `${hash('sha256', key).slice(0, 32)}.json`)
     this.#stored = read(this.#file) ?? { secret: randomBytes(WEBHOOK_SECRET_CHARACTERS / 2).toString('hex') }
   }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Client } from '@galley/client'
 import { IMAGE_MAX_BYTES } from '@galley/contract/limits'
 import { apiDestination } from '@galley/importers/apply/api-destination'
@@ -15,7 +15,7 @@ export async function openDestination(client: Client, gate: RateGate, signal: Ab
     gate.run(() => listDeleted(client, signal)),
   ])
   const upload = async (bytes: Uint8Array, fileName: string): Promise<string> => {
-    const digest = createHash('sha256').update(bytes).digest('hex')
+    const digest = hash('sha256', bytes)
     const found = await gate.run(() => findUpload(client, digest, signal))
     if (found !== undefined) return found.url
     const file = new Blob([new Uint8Array(bytes)])

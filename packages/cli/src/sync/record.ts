@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
   FIELD_NAMES,
   FIELDS,
@@ -14,7 +14,7 @@ export interface PostRecord {
   readonly contentSha256: string
 }
 
-export const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex')
+export const sha256 = (content: string | Uint8Array): string => hash('sha256', content)
 
 export const EMPTY_SHA256 = sha256('')
 

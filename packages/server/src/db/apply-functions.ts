@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -32,7 +32,7 @@ function readFiles(): FunctionFile[] {
   const names = readdirSync(FOLDER).filter(name => name.endsWith('.sql'))
   return names.sort().map(name => {
     const text = readFileSync(join(FOLDER, name), 'utf8')
-    return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
+    return { name, text, sha256: hash('sha256', text) }
   })
 }
 

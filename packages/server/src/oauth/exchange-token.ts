@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { TOKEN_PREFIX_CHARACTERS } from '@galley/contract/limits'
 import { lockIfActive } from '../accounts/account-store.ts'
 import type { AppContext } from '../context.ts'
@@ -54,7 +54,7 @@ async function exchangeCode(context: AppContext, sent: Exchange): Promise<TokenA
   // A wrong verifier uses up the code as well, so the code is taken in a transaction of its own.
   const code = await transact(context, trx => takeCode(trx, hashSecret(sent.code)))
   if (code === undefined) throw invalidGrant('The code is unknown, was used or has expired.')
-  const challenge = createHash('sha256').update(sent.verifier).digest('base64url')
+  const challenge = hash('sha256', sent.verifier, 'base64url')
   const isSame =
     code.client_id === sent.clientId && code.redirect_uri === sent.redirectUri && code.code_challenge === challenge
   if (!isSame) throw invalidGrant('client_id, redirect_uri or code_verifier is not that of the request.')

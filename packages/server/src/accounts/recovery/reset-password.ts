@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto'
+import { hash, randomInt } from 'node:crypto'
 import { LINK_MAILS_PER_HOUR } from '@galley/contract/limits'
 import type { ConfirmPasswordReset } from '@galley/contract/schemas/accounts/accounts'
 import type { AppContext } from '../../context.ts'
@@ -26,7 +26,7 @@ const ATTEMPTS = 5
  * an address above the limit do nothing: mails were sent within the hour, and their links are still valid.
  */
 export async function requestPasswordReset(context: AppContext, email: string): Promise<void> {
-  const key = createHash('sha256').update(email.toLowerCase()).digest('base64url')
+  const key = hash('sha256', email.toLowerCase(), 'base64url')
   const runAt = new Date(context.clock.now().getTime() + randomInt(DELAY.least, DELAY.most))
   const allowance = await context.limits.resets.count(key)
   if (allowance?.allowed === false) return

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { type Connection, tryConnect } from './connection.ts'
@@ -124,6 +124,5 @@ export function defaultDataDir(projectRoot: string): string {
   const user = databaseUserFor(join(databasePath(inProject), 'cluster'))
   if (user === undefined || userMay(user, 'x', resolve(projectRoot))) return inProject
   const name = basename(resolve(projectRoot)).replace(/[^\w.-]+/g, '-') || 'galley'
-  const hash = createHash('sha256').update(resolve(projectRoot)).digest('hex').slice(0, 8)
-  return join('/var/lib/galley', `${name}-${hash}`)
+  return join('/var/lib/galley', `${name}-${hash('sha256', resolve(projectRoot)).slice(0, 8)}`)
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -150,7 +150,7 @@ async function readImages(db: Db, url: string, missing: ReadonlySet<string>, mis
     for (const { path, stored_sha256 } of images) {
       const response = await fetch(`${url}/media/${path}`)
       const bytes = Buffer.from(await response.arrayBuffer())
-      if (response.status === 200 && createHash('sha256').update(bytes).digest().equals(stored_sha256)) continue
+      if (response.status === 200 && hash('sha256', bytes, 'buffer').equals(stored_sha256)) continue
       if (response.status === 200) throw different(`the image ${path} is not the one that was uploaded`)
       if (++absent > missingCount || (missing.size === missingCount && !missing.has(path))) {
         throw different(`the image ${path} is missing`)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { ImageSize } from '@galley/contract/posts/image-names'
 import { loadSharp } from '../../uploads/images/decode-image.ts'
 
@@ -84,7 +84,7 @@ const circle = (x: number, y: number, r: number, fill: string) =>
 
 /** A sequence of numbers from 0 to 1 that depends on the name only. */
 export function randomOf(name: string): Random {
-  let state = createHash('sha256').update(name).digest().readUInt32BE()
+  let state = hash('sha256', name, 'buffer').readUInt32BE()
   return () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import type { ImageSize } from '@galley/contract/posts/image-names'
 import type { AppContext } from '../../context.ts'
@@ -13,7 +13,7 @@ export async function storePicture(
   picture: { readonly name: string; readonly bytes: Buffer; readonly size: ImageSize },
 ): Promise<string> {
   const { name, bytes, size } = picture
-  const sha256 = createHash('sha256').update(bytes).digest()
+  const sha256 = hash('sha256', bytes, 'buffer')
   const same = await keepSameUpload(db, { userId, postId: null }, sha256)
   if (same !== undefined && (await storage.find(same.path)) !== undefined) return same.path
   const id = newImageId(size)

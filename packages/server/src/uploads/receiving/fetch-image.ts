@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { IMAGE_MAX_BYTES } from '@galley/contract/limits'
 import type { AppContext } from '../../context.ts'
@@ -39,7 +39,7 @@ export function fetchImage(context: AppContext, image: FetchedImage, path: strin
       path,
       fileName: image.fileName,
       size: bytes.length,
-      sha256: createHash('sha256').update(bytes).digest(),
+      sha256: hash('sha256', bytes, 'buffer'),
     }
   })
 }

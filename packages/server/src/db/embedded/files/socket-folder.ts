@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { lchown, lstat, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export const SOCKET_PORT = 5432
 /** The folder of the database's socket: inside the data folder, unless the path is too long for a socket. */
 export function socketFolderOf(folder: DatabaseFolder): string {
   if (fits(folder.sockets)) return folder.sockets
-  const name = `galley-${createHash('sha256').update(folder.path).digest('hex').slice(0, 16)}`
+  const name = `galley-${hash('sha256', folder.path).slice(0, 16)}`
   const inTemp = join(tmpdir(), name)
   return fits(inTemp) ? inTemp : join('/tmp', name)
 }
