@@ -33,7 +33,7 @@ export interface Endpoint {
   readonly auth: Auth
   /**
    * For a Bearer token: it needs one of these scopes; an empty list allows every token. Where there are two, the state
-   * of the post decides which one is needed (`scopeFor` of the server).
+   * of the post decides which one is needed (`requirePostScope` of the server).
    */
   readonly scopes?: readonly TokenScope[]
   /** The `:id` may also be a slug, or `@username/slug` for a post. */

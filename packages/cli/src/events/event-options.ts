@@ -5,10 +5,10 @@ import { closest } from '../terminal/closest.ts'
 const UNITS_MS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 /** `90s`, `10m`, `1h`, `7d` or a date and time, as a time. */
-export function parseSince(given: string, nowMs = Date.now()): string {
-  if (given === 'now') return new Date(nowMs).toISOString()
+export function parseSince(given: string): string {
+  if (given === 'now') return new Date().toISOString()
   const [, amount, unit = ''] = /^(\d+)([smhd])$/.exec(given) ?? []
-  if (amount !== undefined) return new Date(nowMs - Number(amount) * UNITS_MS[unit]!).toISOString()
+  if (amount !== undefined) return new Date(Date.now() - Number(amount) * UNITS_MS[unit]!).toISOString()
   const at = new Date(given)
   if (!Number.isNaN(at.getTime()) && /^\d{4}-/.test(given)) return at.toISOString()
   throw wrongUse(`--since cannot be "${given}".`, 'Write it like 30m, 1h, 7d, now or 2027-01-31T09:00:00Z.')

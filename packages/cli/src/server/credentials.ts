@@ -17,7 +17,7 @@ interface Credentials {
   readonly servers: Readonly<Record<string, Login>>
 }
 
-export function credentialsFile(env: Env): string {
+function credentialsFile(env: Env): string {
   const base = env['XDG_CONFIG_HOME'] || (env['APPDATA'] ?? join(env['HOME'] ?? homedir(), '.config'))
   return join(base, 'galley', 'credentials.json')
 }

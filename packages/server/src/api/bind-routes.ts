@@ -90,13 +90,13 @@ async function refuseAll(
 }
 
 /** The names of the id fields of a query or body. */
-export function idFieldsOf(schema: Endpoint['query']): readonly string[] {
+function idFieldsOf(schema: Endpoint['query']): readonly string[] {
   const { properties = {} } = (schema ?? {}) as { properties?: Record<string, { format?: string }> }
   return Object.keys(properties).filter(name => properties[name]?.format === 'uuid')
 }
 
 /** Converts the named ids to lower case, in place. */
-export function canonicaliseIds(values: unknown, names: readonly string[]): void {
+function canonicaliseIds(values: unknown, names: readonly string[]): void {
   if (typeof values !== 'object' || values === null) return
   const fields = values as Record<string, unknown>
   for (const name of names) {

@@ -10,7 +10,7 @@ import { revokeToken } from '../tokens/token-store.ts'
 import { OAuthError } from './oauth-error.ts'
 import { lockGrant, revokeBySecret, setSecrets, takeCode } from './oauth-store.ts'
 
-export const ACCESS_SECONDS = 3600
+const ACCESS_SECONDS = 3600
 
 export interface TokenAnswer {
   readonly access_token: string

@@ -5,8 +5,8 @@ import type { OAuthClientsTable, OAuthCodesTable } from '../db/schema.ts'
 
 export type OAuthCodeRow = Selectable<OAuthCodesTable>
 
-export const CODE_SECONDS = 300
-export const REFRESH_DAYS = 60
+const CODE_SECONDS = 300
+const REFRESH_DAYS = 60
 
 export async function insertClient(db: Db, client: Insertable<OAuthClientsTable>): Promise<void> {
   await db.insertInto('oauth_clients').values(client).execute()

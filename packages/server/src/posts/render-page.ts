@@ -42,7 +42,7 @@ export function pageView({ html, toc, readingMinutes, language }: Page): Preview
 }
 
 /** Identifies the input of a page: the renderer's version and the text. */
-export const madeFrom = (content: string): string => `${RENDERER_VERSION}:${hash('sha256', content)}`
+const madeFrom = (content: string): string => `${RENDERER_VERSION}:${hash('sha256', content)}`
 
 /** The same, computed by the database. */
 export const madeFromSql = (content: RawBuilder<unknown>): RawBuilder<string> =>

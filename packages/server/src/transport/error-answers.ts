@@ -13,7 +13,6 @@ const FASTIFY_FAULTS: Readonly<Record<string, [ErrorCode, string]>> = {
     'This endpoint takes a JSON body: send Content-Type: application/json.',
   ],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['INVALID_JSON', 'The body is not as long as its Content-Length says.'],
-  FST_ERR_CTP_INVALID_JSON_BODY: ['INVALID_JSON', 'The body is not valid JSON.'],
 }
 
 export function registerErrorAnswers(app: FastifyInstance): void {

@@ -18,7 +18,7 @@ export type SiteLogo =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'file'; readonly bytes: Buffer; readonly type: string }
 
-export const DEFAULT_SITE_NAME = 'Galley'
+const DEFAULT_SITE_NAME = 'Galley'
 
 const NAME_MAX_CHARACTERS = 60
 const DESCRIPTION_MAX_CHARACTERS = 300

@@ -110,7 +110,7 @@ function salonFault({ salon_only, salon_id }: PostState): FieldFault[] {
 type Schedule = Pick<PostState, 'status' | 'scheduled_for'>
 
 /** The resulting status and time, which depend on each other: only a scheduled post has a time. */
-export function resultingSchedule(
+function resultingSchedule(
   before: Schedule,
   input: PostInput,
   now: Date,

@@ -97,7 +97,7 @@ export function freePart(content: string, isPaid: boolean): string | null {
 }
 
 /** The length of the part before the marker, in PostgreSQL characters; null without a marker. */
-export function freeLength(content: string): number | null {
+function freeLength(content: string): number | null {
   const end = paywallAt(content, PAYWALL_MARKER)
   if (end === -1) return null
   let length = 0

@@ -15,14 +15,14 @@ export interface Deletion {
   readonly buyers?: BuyerChoice | undefined
 }
 
-export async function deletePost(transaction: PostTransaction, id: string, deletion: Deletion = {}): Promise<void> {
+export async function deletePost(transaction: PostTransaction, id: string, deletion: Deletion): Promise<void> {
   return deleteLocked(transaction, await lockPost(transaction.trx, transaction.principal.userId, id), deletion)
 }
 
 export async function deletePostByExternalId(
   transaction: PostTransaction,
   externalId: string,
-  deletion: Deletion = {},
+  deletion: Deletion,
 ): Promise<void> {
   const { trx, principal } = transaction
   const isPossible = externalIdFaults(externalId).length === 0

@@ -8,8 +8,8 @@ export class MultipartError extends Error {
   override readonly name = 'MultipartError'
   readonly kind: 'malformed' | 'too_large' | 'connection_lost'
 
-  constructor(kind: MultipartError['kind'], message: string, options?: ErrorOptions) {
-    super(message, options)
+  constructor(kind: MultipartError['kind'], message: string) {
+    super(message)
     this.kind = kind
   }
 }
