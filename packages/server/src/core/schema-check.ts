@@ -10,11 +10,9 @@ export type Check = (value: unknown) => readonly FieldFault[]
 /** A response does not have to list more. */
 export const FAULTS_MAX = 100
 
-const NONE: readonly FieldFault[] = []
-
 function createAjv(options: Options): Ajv2020 {
   // A test validates our schemas, so that it is not repeated at each start. So the meta-schema is not needed.
-  const ajv = new Ajv2020({ allowUnionTypes: true, validateSchema: false, meta: false, ...options })
+  const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, validateSchema: false, meta: false, ...options })
   addFormats.default(ajv, ['email', 'uri'])
   // A malformed id is not an error of the form: it is not found, like an unknown one.
   ajv.addFormat('uuid', true)
@@ -23,21 +21,18 @@ function createAjv(options: Options): Ajv2020 {
 }
 
 // Bodies are never coerced ("100" is not a number); query strings have no types, so theirs come from the schema.
-const body = { fast: createAjv({}), thorough: createAjv({ allErrors: true }) }
-const query = createAjv({ allErrors: true, coerceTypes: true, useDefaults: true })
+const body = createAjv({})
+const query = createAjv({ coerceTypes: true, useDefaults: true })
 
 // Schemas are compiled when they are first used: all of them together are a quarter of the time of a start.
 type Compiled = ReturnType<Ajv2020['compile']>
 
 export function checkBody(schema: object): Check {
-  let fast: Compiled | undefined
-  let thorough: Compiled | undefined
+  let check: Compiled | undefined
   return value => {
-    fast ??= body.fast.compile(schema)
-    if (fast(value) && unstorableText(value).length === 0) return NONE
-    thorough ??= body.thorough.compile(schema)
-    thorough(value)
-    return firstFaults([...(thorough.errors ?? []).map(faultOf), ...unstorableText(value)])
+    check ??= body.compile(schema)
+    check(value)
+    return firstFaults([...(check.errors ?? []).map(faultOf), ...unstorableText(value)])
   }
 }
 
