@@ -1,7 +1,6 @@
 import type { Settings } from '../config.ts'
 import type { Connection } from '../db/connection/pool.ts'
-import type { Connection as EmbeddedConnection } from '../db/embedded/connection.ts'
-import { connectionUrl } from '../db/embedded/connection-url.ts'
+import { connectionUrl, type Connection as EmbeddedConnection } from '../db/embedded/connection.ts'
 
 /** How many of the 100 connections of the embedded database all request processes may use for queries. */
 const EMBEDDED_CONNECTIONS = 60

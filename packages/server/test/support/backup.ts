@@ -9,7 +9,7 @@ import type { BackupLocation } from '../../src/backup/location/backup-location.t
 import { type RestoreOptions, type RestoreResult, restoreBackup } from '../../src/backup/restore/restore-backup.ts'
 import { isKept, quoted, readTables } from '../../src/backup/tables.ts'
 import { createLogger } from '../../src/core/logger.ts'
-import { connectionUrl } from '../../src/db/embedded/connection-url.ts'
+import { connectionUrl } from '../../src/db/embedded/connection.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts'
 import { migrate, migrateJobs } from '../../src/db/migrate.ts'
 import { DiskStore } from '../../src/storage/disk-store.ts'

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { readEnvironment, readSettings } from '../../config.ts'
 import { AppError } from '../../core/errors.ts'
-import { connectionUrl } from '../../db/embedded/connection-url.ts'
+import { connectionUrl } from '../../db/embedded/connection.ts'
 import { findEmbeddedPostgres } from '../../db/embedded/embedded-postgres.ts'
 import { command } from '../command.ts'
 

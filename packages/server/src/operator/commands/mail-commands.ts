@@ -6,7 +6,7 @@ import { sendMessages } from '../../db/bus.ts'
 import { listMails, listUndeliverable, retryMails } from '../../mail/mail-list-store.ts'
 import { renderMail } from '../../mail/render-mail.ts'
 import { SmtpSession } from '../../mail/smtp-session.ts'
-import { testMail } from '../../mail/texts/test-mail.ts'
+import { testMail } from '../../mail/test-mail.ts'
 import { databaseCommand, misused } from '../command.ts'
 
 export function mailCommands(): Command {

@@ -1,5 +1,5 @@
 import type { Language } from '@galley/contract/accounts/languages'
-import type { MailText } from '../render-mail.ts'
+import type { MailText } from './render-mail.ts'
 
 export function testMail(language: Language, origin: string): MailText {
   return language === 'ja'
