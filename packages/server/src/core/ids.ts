@@ -19,6 +19,9 @@ export function newId(): string {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
+/** No row has it, and every other id comes after it. */
+export const NIL_ID = '00000000-0000-0000-0000-000000000000'
+
 /** Checks an id of a request before a query, because PostgreSQL fails on a malformed one. */
 export function isUuid(text: string): boolean {
   return UUID.test(text)

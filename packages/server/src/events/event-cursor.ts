@@ -1,4 +1,4 @@
-import { isUuid } from '../core/ids.ts'
+import { isUuid, NIL_ID } from '../core/ids.ts'
 
 /** A place in the stream of events: directly after the event with this position and id. */
 export interface EventCursor {
@@ -7,12 +7,10 @@ export interface EventCursor {
   readonly id: string
 }
 
-const NIL = '00000000-0000-0000-0000-000000000000'
-
-export const START: EventCursor = { position: '0', id: NIL }
+export const START: EventCursor = { position: '0', id: NIL_ID }
 
 /** The place before every event of this position. */
-export const beforePosition = (position: string): EventCursor => ({ position, id: NIL })
+export const beforePosition = (position: string): EventCursor => ({ position, id: NIL_ID })
 
 export const formatCursor = ({ position, id }: EventCursor): string => `${position}.${id}`
 

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
+import { NIL_ID } from '../core/ids.ts'
 import type { Db } from '../db/connection/database.ts'
 import { readablePost } from '../db/readable-post.ts'
 import type { PostRevisionsTable, PostsTable, UploadsTable } from '../db/schema.ts'
@@ -7,14 +8,13 @@ const TEXTS_PAGE = 50
 /** A page of long texts ends with the one that exceeds this: it stays in memory while a slow client reads. */
 const TEXTS_PAGE_BYTES = 4 * 1024 * 1024
 const LIST_PAGE = 500
-const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Posts of others that everybody can read. */
 const READABLE = readablePost('p', 'a')
 
 /** Reads rows in the order of their ids, a page at a time. */
 async function* inPages<T extends { id: string }>(size: number, read: (after: string) => Promise<T[]>) {
-  let after = FIRST_ID
+  let after = NIL_ID
   for (;;) {
     const rows = await read(after)
     yield* rows
@@ -75,7 +75,7 @@ export type ExportedRevision = Pick<
 
 /** All kept versions of the texts, and changes that readers do not see yet, by post. */
 export async function* eachRevision(db: Db, authorId: string): AsyncGenerator<ExportedRevision> {
-  let last = { post_id: FIRST_ID, id: FIRST_ID }
+  let last = { post_id: NIL_ID, id: NIL_ID }
   for (;;) {
     const next = sql`
       select r.id, r.post_id, r.is_pending, r.client_name, r.title, r.content, r.fields, r.created_at, r.saved_at

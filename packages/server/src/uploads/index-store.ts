@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { NIL_ID } from '../core/ids.ts'
 import type { Db } from '../db/connection/database.ts'
 import type { UploadIndexTable } from '../db/schema.ts'
 
@@ -17,14 +18,12 @@ export async function finishIndex(db: Db): Promise<void> {
   await db.updateTable('upload_index').set({ phase: 'files', cursor: '', finished_at: sql<Date>`now()` }).execute()
 }
 
-const FIRST_ID = '00000000-0000-0000-0000-000000000000'
-
 /** Records the images of the next posts by id. Returns the last id; undefined if there are no more. */
 export async function indexPosts(db: Db, after: string, limit: number): Promise<string | undefined> {
   // Locked, so that a change at the same time does not leave an old use behind.
   const { rows } = await sql<{ id: string }>`
     with batch as materialized (
-      select id, content, thumbnail_url, cover_image_url from posts where id > ${after || FIRST_ID}::uuid
+      select id, content, thumbnail_url, cover_image_url from posts where id > ${after || NIL_ID}::uuid
       order by id limit ${limit} for share
     )
     select id, set_image_uses('post', id, array[content, thumbnail_url, cover_image_url])::text from batch order by id`.execute(

@@ -2,15 +2,13 @@ import { RECOVERY_CODES } from '@galley/contract/limits'
 import type { UseRecoveryCode } from '@galley/contract/schemas/accounts/security'
 import type { AppContext } from '../../context.ts'
 import { invalid } from '../../core/errors.ts'
+import { NIL_ID } from '../../core/ids.ts'
 import { transact } from '../../db/transact.ts'
 import { findAccountByLogin, lockAccount } from '../account-store.ts'
 import { hashPassword } from '../passwords.ts'
 import { AccountMails } from './account-mails.ts'
 import { hasCode, newRecoveryCode, replaceCodes, takeCode } from './recovery-code-store.ts'
 import { replacePassword } from './reset-password.ts'
-
-/** For an unknown login, so that it takes the same queries as a known one. */
-const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** New codes, which replace the earlier ones. */
 export async function makeRecoveryCodes(context: AppContext, userId: string): Promise<string[]> {
@@ -29,7 +27,8 @@ export async function applyRecoveryCode(
   { login, code, password }: UseRecoveryCode,
 ): Promise<void> {
   const account = await findAccountByLogin(context.db, login)
-  const userId = account?.id ?? NOBODY
+  // An unknown login takes the same queries as a known one.
+  const userId = account?.id ?? NIL_ID
   // Before the expensive hash.
   if (!(await hasCode(context.db, userId, code))) throw wrongCode()
   const passwordHash = await hashPassword(password)

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import { hashSecret } from '../../core/credentials.ts'
+import { NIL_ID } from '../../core/ids.ts'
 import { ipv6Groups } from '../../core/public-address.ts'
 import type { Db, Tx } from '../../db/connection/database.ts'
 
@@ -38,7 +39,7 @@ export function deviceName(userAgent: string | undefined): string | undefined {
 
 export async function isKnownDevice(db: Db, userId: string | undefined, device: Buffer): Promise<boolean> {
   // Asked for unknown logins as well, so that both take the same time.
-  const id = userId ?? '00000000-0000-0000-0000-000000000000'
+  const id = userId ?? NIL_ID
   const { rows } = await sql`
     select from known_devices where user_id = ${id} and device_hash = ${device}`.execute(db)
   return rows.length > 0

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
+import { NIL_ID } from '../../core/ids.ts'
 import type { Db } from '../../db/connection/database.ts'
 import type { PostRow } from '../post-store.ts'
 
@@ -8,7 +9,7 @@ const BATCH = 200
 /** Computes the digests of posts that were written before the column existed, in short transactions. */
 export async function fillContentDigests(db: Db): Promise<number> {
   let filled = 0
-  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+  for (let after = NIL_ID; ; ) {
     // Locked in the order of the ids, as by everybody who locks several posts.
     const { rows } = await sql<{ id: string }>`
       with batch as (
