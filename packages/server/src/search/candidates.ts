@@ -104,8 +104,13 @@ export async function findMoreCandidates(
 }
 
 /**
- * Posts with the terms, newest first. If many have the terms, the newest posts are looked at until enough have them.
- * Otherwise the index returns all posts with the terms. Both take about as long for each post.
+ * Posts with the terms, newest first. There are two ways, which take about as long for each post that they look at:
+ * the index returns all posts with the terms, and how many they are; or the newest posts are looked at, one after the
+ * other, until enough of them have the terms. How many posts are expected to have the terms decides:
+ *
+ * - up to `COUNTED_MAX`: the index;
+ * - up to `FREQUENT`: the index, unless it would look at more than twice as many posts;
+ * - more: the newest posts, and the index only if too few of them have the terms.
  */
 async function findNewest(
   trx: Tx,
@@ -122,9 +127,11 @@ async function findNewest(
     isExact: false,
     isComplete: false,
   })
+  // Half as many again as should be needed, because the share is an estimate.
   const walkedMax = Math.min(WALKED_MAX, Math.max(WALKED_MIN, Math.ceil((1.5 * wanted) / share)))
+  const isWalkShorter = 2 * Math.min(walkedMax, most / share) < expected
   let newest: Candidate[] | undefined
-  if (expected > FREQUENT || (expected > COUNTED_MAX && 2 * Math.min(walkedMax, most / share) < expected)) {
+  if (expected > FREQUENT || (expected > COUNTED_MAX && isWalkShorter)) {
     newest = await walk(walkedMax)
     // If few of so many posts are left without the excluded words, the index would hardly find more of them.
     const excludes = terms.without !== undefined && terms.without.length > 0

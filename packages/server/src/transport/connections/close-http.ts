@@ -19,11 +19,13 @@ export interface ClosingOptions {
 }
 
 /**
- * Stops listening and waits until the last connection has ended. Fastify is closed only then, so that it can still
- * answer requests. Answers that would stay open are ended.
+ * Stops the server without losing a request. A connection that is closed while a request is on its way loses it. So
+ * connections end with an answer (`Connection: close`), and others are closed only if they were idle for a while.
  *
- * A connection that is closed while a request is on its way loses that request. So connections end with an answer
- * (`Connection: close`), and others are closed only if they were idle for a while.
+ * 1. Accept the connections that are waiting, then stop listening.
+ * 2. Keep the connections until the other processes do not listen any more either.
+ * 3. Let each connection end with its next answer, or when it has been idle. End answers that would stay open.
+ * 4. When the last one has ended, close Fastify, which could still answer until then.
  */
 export async function closeHttp(
   app: FastifyInstance,

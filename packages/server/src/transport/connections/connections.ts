@@ -148,10 +148,10 @@ export class Connections {
 /** How long a client that uses its connection has at most until its next request, while the server stops. */
 export const IDLE_MS = 250
 
+/** Stops in three steps: it is open; it stops listening and keeps its connections; it ends them. `closeHttp` goes through these. */
 export class HttpServer extends Server {
   readonly #connections: Connections
-  #isStopping = false
-  #keepsConnections = false
+  #step: 'open' | 'keeping' | 'ending' = 'open'
 
   constructor(options: object, listener: RequestListener, connections: Connections) {
     super(options, listener)
@@ -160,19 +160,18 @@ export class HttpServer extends Server {
 
   /** Closes the listening socket and no connection. `closed` is called when the last connection has ended. */
   stopListening(closed: () => void): void {
-    this.#isStopping = true
-    this.#keepsConnections = true
+    this.#step = 'keeping'
     this.close(closed)
   }
 
   /** From now on, connections end with their next answer, or after some time without a request. */
   endConnections(): void {
-    this.#keepsConnections = false
+    this.#step = 'ending'
   }
 
   /** Whether a client should send its next request to another server. */
   get endsConnections(): boolean {
-    return !this.listening && !this.#keepsConnections
+    return !this.listening && this.#step !== 'keeping'
   }
 
   /**
@@ -180,7 +179,7 @@ export class HttpServer extends Server {
    * process accepts connections a little longer: the system resets those that wait when the last process closes it.
    */
   override close(closed?: (error?: Error) => void): this {
-    return cluster.isWorker && !this.#isStopping ? this : super.close(closed)
+    return cluster.isWorker && this.#step === 'open' ? this : super.close(closed)
   }
 
   /**
@@ -188,7 +187,7 @@ export class HttpServer extends Server {
    * request may be on its way, and those whose answer is not sent completely.
    */
   override closeIdleConnections(idleMs = IDLE_MS): void {
-    if (!this.#keepsConnections) this.#connections.closeIdle(idleMs)
+    if (this.#step !== 'keeping') this.#connections.closeIdle(idleMs)
   }
 }
 
