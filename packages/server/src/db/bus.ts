@@ -48,6 +48,7 @@ export class Bus {
   #socket = new Socket()
   #timer: NodeJS.Timeout | undefined
   #listening = false
+  #wasLost = false
   #closed = false
   #unsent: BusMessage[] = []
   #sending: Promise<void> | undefined
@@ -133,6 +134,8 @@ export class Bus {
     if (this.#client !== client) return
     this.deliver({ about: 'everything' })
     this.#listening = true
+    if (this.#wasLost) this.#log.info('the connection for messages between nodes is back')
+    this.#wasLost = false
     this.#scheduleHeartbeat(client)
   }
 
@@ -161,6 +164,7 @@ export class Bus {
     if (this.#client !== client) return
     this.#client = undefined
     if (this.#listening) {
+      this.#wasLost = true
       const reason = error instanceof Error ? error.message : String(error)
       this.#log.warn(
         `the connection for messages between nodes is down, so nothing is cached until it is back: ${reason}`,

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { VIEW_REPEAT_WINDOW_MS } from '@galley/contract/limits'
 import type { Clock } from '../core/clock.ts'
+import { FaultLog } from '../core/fault-log.ts'
 import { GenerationMap } from '../core/limits/generation-map.ts'
 import type { Logger } from '../core/logger.ts'
 import type { Db } from '../db/connection/database.ts'
@@ -21,6 +22,7 @@ interface Parts {
  */
 export class ViewCounter {
   readonly #context: Parts
+  readonly #faults: FaultLog
   /** Until when a repeated view of a reader does not count. */
   readonly #seen = new GenerationMap<number>(VIEW_REPEAT_WINDOW_MS, MOST_REMEMBERED)
   #pending = new Map<string, number>()
@@ -29,6 +31,7 @@ export class ViewCounter {
 
   constructor(context: Parts) {
     this.#context = context
+    this.#faults = new FaultLog(context.log)
   }
 
   start(): void {
@@ -52,7 +55,7 @@ export class ViewCounter {
   }
 
   flush(): Promise<void> {
-    this.#writing = this.#writing.then(() => this.#write())
+    this.#writing = this.#writing.then(() => this.#faults.watch('writing views', this.#write()))
     return this.#writing
   }
 
@@ -63,10 +66,9 @@ export class ViewCounter {
     try {
       await this.#context.db.transaction().execute(trx => addViews(trx, views))
     } catch (error) {
-      this.#context.log.warn(
-        `views could not be written and wait for the next try: ${error instanceof Error ? error.message : error}`,
-      )
+      // They wait for the next try.
       for (const [id, count] of views) this.#pending.set(id, (this.#pending.get(id) ?? 0) + count)
+      throw error
     }
   }
 }

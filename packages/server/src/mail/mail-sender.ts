@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext } from '../context.ts'
+import { FaultLog } from '../core/fault-log.ts'
 import { FINISH_WITHIN_MS } from '../core/settings/stop-times.ts'
 import {
   type ClaimedMail,
@@ -44,6 +45,7 @@ const RECORD_ATTEMPTS = 5
 export class MailSender {
   readonly #context: AppContext
   readonly #compose: ComposeMail
+  readonly #faults: FaultLog
   /** The tokens of the mails that are being sent or are next. */
   readonly #claims = new Set<string>()
   readonly #connections = new Set<Promise<void>>()
@@ -56,6 +58,7 @@ export class MailSender {
   constructor(context: AppContext, compose: ComposeMail) {
     this.#context = context
     this.#compose = compose
+    this.#faults = new FaultLog(context.log)
   }
 
   start(): void {
@@ -77,21 +80,17 @@ export class MailSender {
   }
 
   #tick(): void {
-    this.#ticking ??= this.#maintain().finally(() => {
+    this.#ticking ??= this.#faults.watch('reading the outbox of mails', this.#maintain()).finally(() => {
       this.#ticking = undefined
     })
   }
 
   async #maintain(): Promise<void> {
     const { db } = this.#context
-    try {
-      if (this.#claims.size > 0) await renewLeases(db, [...this.#claims], LEASE_MS)
-      await recoverMails(db)
-      await failExpiredMails(db)
-      if (await isMailDue(db)) this.#wake()
-    } catch (error) {
-      this.#warn('the outbox of mails could not be read', error)
-    }
+    if (this.#claims.size > 0) await renewLeases(db, [...this.#claims], LEASE_MS)
+    await recoverMails(db)
+    await failExpiredMails(db)
+    if (await isMailDue(db)) this.#wake()
   }
 
   /** Opens a connection, unless there are enough. Each connection sends until nothing is due. */
@@ -123,7 +122,8 @@ export class MailSender {
       }
     } catch (error) {
       this.#pause()
-      this.#warn('mails could not be sent, and will be tried again', error)
+      const reason = error instanceof Error ? error.message : String(error)
+      this.#context.log.warn(`mails could not be sent, and will be tried again: ${reason}`)
     } finally {
       session?.close()
     }
@@ -207,9 +207,5 @@ export class MailSender {
       await recordMail(trx, ended)
       await markUndeliverable(trx, mail.address, error ?? 'refused', undeliverable)
     })
-  }
-
-  #warn(what: string, error: unknown): void {
-    this.#context.log.warn(`${what}: ${error instanceof Error ? error.message : String(error)}`)
   }
 }

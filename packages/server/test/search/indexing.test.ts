@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import pino from 'pino'
+import { SearchIndexer } from '../../src/search/indexing/indexer.ts'
 import { continueIndex, indexSearch, isIndexComplete, restartIndex } from '../../src/search/indexing/reindex.ts'
+import { startDatabaseProxy } from '../support/database/database-proxy.ts'
 import { eventually } from '../support/eventually.ts'
 import { PUBLIC, publish } from '../support/posts/public.ts'
 import { search, titles } from '../support/posts/search.ts'
+import { createTestDatabase } from '../support/test-database.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer
@@ -35,6 +39,30 @@ describe('the indexer', () => {
     )
     await eventually(async () => assert.deepEqual(titles(await search(server, 'queuedword')), ['Queued']))
   })
+})
+
+it('an indexer that fails again and again logs it once, and its recovery once', async () => {
+  const proxy = await startDatabaseProxy(await createTestDatabase())
+  const cutOff = await startTestServer({ database: proxy.database })
+  const lines: string[] = []
+  const log = pino({}, { write: line => void lines.push(JSON.parse(line).msg) })
+  const indexer = new SearchIndexer({ ...cutOff.context, log })
+  const rename = (from: string, to: string) =>
+    sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(cutOff.context.db)
+  await rename('search_queue', 'missing_queue')
+  try {
+    indexer.start()
+    const attempts = () => proxy.statements.filter(statement => statement.includes('search_queue')).length
+    await eventually(() => assert.ok(attempts() >= 4))
+    assert.deepEqual(lines, ['indexing changed posts for the search failed: relation "search_queue" does not exist'])
+    await rename('missing_queue', 'search_queue')
+    await eventually(() => assert.equal(lines.length, 2))
+    assert.equal(lines[1], 'indexing changed posts for the search works again')
+  } finally {
+    await indexer.stop()
+    await cutOff.close()
+    await proxy.database.drop()
+  }
 })
 
 describe('indexing all posts', () => {

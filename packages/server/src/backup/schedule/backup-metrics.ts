@@ -1,18 +1,17 @@
 import { Gauge } from '@prometheus-io/client'
 import type { AppContext } from '../../context.ts'
+import { FaultLog } from '../../core/fault-log.ts'
 import { type BackupStatus, readBackupStatus } from './backup-status.ts'
 
 /** The last results, read from the database with each scrape, so that every process shows the same. */
 export function createBackupMetrics({ metrics, db, settings, clock, log }: AppContext): void {
   const since = clock.now()
+  const faults = new FaultLog(log)
   let reading: Promise<BackupStatus | undefined> | undefined
   // All gauges of one scrape use the same query.
   const read = () => {
-    reading ??= readBackupStatus(db, settings, { now: clock.now(), since })
-      .catch(error => {
-        log.warn(`the results of backups could not be read: ${error instanceof Error ? error.message : error}`)
-        return undefined
-      })
+    reading ??= faults
+      .watch('reading the results of backups', readBackupStatus(db, settings, { now: clock.now(), since }))
       .finally(() => {
         reading = undefined
       })

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../context.ts'
+import { FaultLog } from '../../core/fault-log.ts'
 import { BATCH, indexQueued } from './index-posts.ts'
 import { isQueueEmpty } from './index-store.ts'
 
@@ -8,17 +9,19 @@ const TICK_MS = 250
 /** Indexes changed posts in the background, in one of all processes at a time. */
 export class SearchIndexer {
   readonly #context: AppContext
+  readonly #faults: FaultLog
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
   #isStopped = false
 
   constructor(context: AppContext) {
     this.#context = context
+    this.#faults = new FaultLog(context.log)
   }
 
   start(): void {
     this.#timer = setInterval(() => {
-      this.#running ??= this.#indexAll().finally(() => {
+      this.#running ??= this.#faults.watch('indexing changed posts for the search', this.#indexAll()).finally(() => {
         this.#running = undefined
       })
     }, TICK_MS)
@@ -31,14 +34,9 @@ export class SearchIndexer {
   }
 
   async #indexAll(): Promise<void> {
-    try {
-      if (await isQueueEmpty(this.#context.db)) return
-      while (!this.#isStopped && (await indexQueued(this.#context)) === BATCH) {
-        // Until few posts are left, or another process is indexing.
-      }
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      this.#context.log.warn(`changed posts could not be indexed for the search, and will be tried again: ${reason}`)
+    if (await isQueueEmpty(this.#context.db)) return
+    while (!this.#isStopped && (await indexQueued(this.#context)) === BATCH) {
+      // Until few posts are left, or another process is indexing.
     }
   }
 }

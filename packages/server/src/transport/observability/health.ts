@@ -70,6 +70,7 @@ function databaseCheck(context: AppContext): () => Promise<DatabaseState> {
     try {
       await sql`select 1`.execute(context.db)
       const pending = await pendingMigrations(context.db)
+      if (loggedCause !== undefined) context.log.info('the database is ready again')
       loggedCause = undefined
       return { database: 'ok', migrations: pending.length === 0 ? 'ok' : 'pending' }
     } catch (error) {

@@ -1,22 +1,19 @@
 import { Counter, Gauge, Histogram } from '@prometheus-io/client'
 import type { AppContext } from '../../context.ts'
+import { FaultLog } from '../../core/fault-log.ts'
 import { type QueueState, queueState } from './claim-deliveries.ts'
 
 export type DeliveryMetrics = ReturnType<typeof createDeliveryMetrics>
 
 export function createDeliveryMetrics({ metrics, db, log }: Pick<AppContext, 'metrics' | 'db' | 'log'>) {
   const registers = [metrics]
+  const faults = new FaultLog(log)
   let measuring: Promise<QueueState | undefined> | undefined
   // Both gauges of one scrape use the same query.
   const measure = () => {
-    measuring ??= queueState(db)
-      .catch(error => {
-        log.warn(`the delivery queue could not be measured: ${error instanceof Error ? error.message : error}`)
-        return undefined
-      })
-      .finally(() => {
-        measuring = undefined
-      })
+    measuring ??= faults.watch('measuring the delivery queue', queueState(db)).finally(() => {
+      measuring = undefined
+    })
     return measuring
   }
   new Gauge({

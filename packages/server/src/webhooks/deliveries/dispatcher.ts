@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext } from '../../context.ts'
+import { FaultLog } from '../../core/fault-log.ts'
 import { FINISH_WITHIN_MS } from '../../core/settings/stop-times.ts'
 import {
   type ClaimedDelivery,
@@ -46,6 +47,7 @@ const PAUSE_AFTER_ERROR_MS = 30_000
 export class Dispatcher {
   readonly #context: AppContext
   readonly #metrics: DeliveryMetrics
+  readonly #faults: FaultLog
   readonly #leaseToken = randomUUID()
   readonly #results: ResultRecorder
   readonly #toClaim = new Set<string>()
@@ -53,9 +55,9 @@ export class Dispatcher {
   readonly #inProgress = new Set<Promise<void>>()
   #searchIsDue = false
   #claimIsScheduled = false
-  #claiming: Promise<void> | undefined
-  #renewing: Promise<void> | undefined
-  #cleaningUp: Promise<void> | undefined
+  #claiming: Promise<unknown> | undefined
+  #renewing: Promise<unknown> | undefined
+  #cleaningUp: Promise<unknown> | undefined
   #ticks = 0
   #timer: NodeJS.Timeout | undefined
   readonly #stopping = new AbortController()
@@ -63,6 +65,7 @@ export class Dispatcher {
   constructor(context: AppContext, metrics: DeliveryMetrics) {
     this.#context = context
     this.#metrics = metrics
+    this.#faults = new FaultLog(context.log)
     this.#results = new ResultRecorder(context, metrics, this.#leaseToken)
   }
 
@@ -80,7 +83,7 @@ export class Dispatcher {
     await Promise.all([this.#claiming, this.#renewing, this.#cleaningUp])
     // What takes longer has no result and is sent again by the process that has the queue next.
     await Promise.race([Promise.allSettled(this.#inProgress), delay(FINISH_WITHIN_MS, undefined, { ref: false })])
-    await this.#logFailure('releasing the leases', releaseLeases(this.#context.db, this.#leaseToken))
+    await this.#faults.watch('releasing the leases', releaseLeases(this.#context.db, this.#leaseToken))
   }
 
   #tick(): void {
@@ -96,7 +99,7 @@ export class Dispatcher {
     // While the database hangs, a second renewal would only wait behind the first.
     if (this.#queues.size === 0 || this.#renewing !== undefined) return
     const renewal = renewLeases(this.#context.db, this.#leaseOf([...this.#queues.keys()]))
-    this.#renewing = this.#logFailure('renewing the leases', renewal).finally(() => {
+    this.#renewing = this.#faults.watch('renewing the leases', renewal).finally(() => {
       this.#renewing = undefined
     })
   }
@@ -104,7 +107,7 @@ export class Dispatcher {
   #cleanUp(): void {
     const { db } = this.#context
     const cleaning = Promise.all([failQueuedOfDisabled(db), failAbandonedPings(db)])
-    this.#cleaningUp = this.#logFailure('cleaning up deliveries', cleaning)
+    this.#cleaningUp = this.#faults.watch('cleaning up deliveries', cleaning)
   }
 
   /** Many events are committed at the same time; one claim serves them all. */
@@ -122,7 +125,7 @@ export class Dispatcher {
     const isIdle = !this.#searchIsDue && this.#toClaim.size === 0
     const isFull = this.#inProgress.size > MAX_IN_PROGRESS - MAX_SENDING_PER_WEBHOOK
     if (this.#stopping.signal.aborted || this.#claiming !== undefined || isIdle || isFull) return
-    this.#claiming = this.#logFailure('claiming deliveries', this.#claim()).finally(() => {
+    this.#claiming = this.#faults.watch('claiming deliveries', this.#claim()).finally(() => {
       this.#claiming = undefined
       this.#claimNext()
     })
@@ -198,13 +201,5 @@ export class Dispatcher {
     }
     if (isRecorded) return
     await delay(PAUSE_AFTER_ERROR_MS, undefined, { signal: this.#stopping.signal }).catch(() => {})
-  }
-
-  async #logFailure(what: string, work: Promise<unknown>): Promise<void> {
-    try {
-      await work
-    } catch (error) {
-      this.#context.log.warn(`${what} failed: ${error instanceof Error ? error.message : error}`)
-    }
   }
 }
