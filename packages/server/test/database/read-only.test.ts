@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import pg from 'pg'
+import { openWorkerPool } from '../../src/jobs/worker.ts'
 import { assertError, type Client } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
@@ -19,25 +20,43 @@ after(async () => {
   await database.drop()
 })
 
-/** As a host does when the disk is nearly full. Open connections end, because they keep their setting. */
-async function setReadOnly(mode: 'on' | 'off'): Promise<void> {
+/** As a host does when the disk is nearly full. Open sessions keep their setting, so they may have to be ended. */
+async function setReadOnly(mode: 'on' | 'off', { endSessions }: { endSessions: boolean }): Promise<void> {
   const client = new pg.Client(database.connection)
   await client.connect()
   await client.query('set default_transaction_read_only = off')
   await client.query(`alter database ${database.connection.database} set default_transaction_read_only = ${mode}`)
-  await client.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-  )
+  if (endSessions) {
+    await client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    )
+  }
   await client.end()
 }
 
 it('while the database is read-only, changes answer 503 and public reads work; later both work', async () => {
   const post = { title: 'A post', content: 'Text' }
-  await setReadOnly('on')
+  await setReadOnly('on', { endSessions: true })
   await eventually(async () => assert.equal((await server.anyone.get('/api/v1/public/posts')).status, 200))
   const refused = await author.post('/api/v1/posts', post)
   assertError(refused, 503, 'UNAVAILABLE')
   assert.equal(refused.headers.get('retry-after'), '1')
-  await setReadOnly('off')
+  await setReadOnly('off', { endSessions: false })
   await eventually(async () => assert.equal((await author.post('/api/v1/posts', post)).status, 201))
+})
+
+it('the worker does not keep sessions that began while the database was read-only', async () => {
+  await setReadOnly('on', { endSessions: true })
+  const pool = openWorkerPool(database.connection, server.context.log)
+  const change = async () => {
+    const client = await pool.connect()
+    await client.query('update users set updated_at = now() where false').finally(() => client.release())
+  }
+  try {
+    await assert.rejects(change(), /read-only/)
+    await setReadOnly('off', { endSessions: false })
+    await change()
+  } finally {
+    await pool.end()
+  }
 })

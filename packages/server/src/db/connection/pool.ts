@@ -4,6 +4,9 @@ import type { Logger } from '../../core/logger.ts'
 /** Connection settings for `pg`: a URL of an external server, or the parts of the embedded one. */
 export type Connection = pg.ClientConfig
 
+/** SQLSTATE of a change in a read-only transaction. */
+const READ_ONLY = '25006'
+
 /**
  * For everything that needs one session: LISTEN, the migration lock, the worker. A pooler in transaction mode may use
  * another session for each transaction, so these bypass it.
@@ -29,5 +32,19 @@ export function openPool(connection: Connection, config: pg.PoolConfig, log: Log
   pool.on('error', error => log.warn(`a database connection was lost: ${error.message}`))
   // If a connection is in use, its query fails and reports the error.
   pool.on('connect', client => void client.on('error', () => {}))
+  closeReadOnlySessions(pool)
   return pool
+}
+
+/** A session that began while the database was read-only stays so. Closed after the first refusal, a new one replaces it. */
+function closeReadOnlySessions(pool: pg.Pool): void {
+  const readOnly = new WeakSet<pg.ClientBase>()
+  pool.on('connect', client => {
+    client.connection.on('errorMessage', ({ code }) => {
+      if (code === READ_ONLY) readOnly.add(client)
+    })
+  })
+  pool.on('release', (_error, client) => {
+    if (readOnly.has(client)) void client.end()
+  })
 }
