@@ -38,10 +38,14 @@ it('while the database is read-only, changes answer 503 and public reads work; l
   const post = { title: 'A post', content: 'Text' }
   await setReadOnly('on', { endSessions: true })
   await eventually(async () => assert.equal((await server.anyone.get('/api/v1/public/posts')).status, 200))
+  const ready = await server.anyone.get('/readyz')
+  assert.equal(ready.status, 200)
+  assert.equal(ready.body.checks.database, 'read_only')
   const refused = await author.post('/api/v1/posts', post)
   assertError(refused, 503, 'UNAVAILABLE')
   assert.equal(refused.headers.get('retry-after'), '1')
   await setReadOnly('off', { endSessions: false })
+  await eventually(async () => assert.equal((await server.anyone.get('/readyz')).body.checks.database, 'ok'))
   await eventually(async () => assert.equal((await author.post('/api/v1/posts', post)).status, 201))
 })
 

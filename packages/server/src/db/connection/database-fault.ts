@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import pg from 'pg'
 import type { Tables } from '../schema.ts'
+import { READ_ONLY } from './pool.ts'
 
 /** The database cannot be used in this way; only the message is shown, which says what to change. */
 export class UnusableDatabaseError extends Error {
@@ -36,6 +38,17 @@ export async function findDatabaseFault(db: Kysely<Tables>): Promise<DatabaseFau
       quote_ident(current_user) as who, quote_ident(current_database()) as name`.execute(db)
   const [facts] = rows
   return facts && faultIn(facts)
+}
+
+/** Asks with a lock of no row, which is refused as a change would be, so that the pool closes a session that stays read-only. */
+export async function isReadOnly(db: Kysely<Tables>): Promise<boolean> {
+  try {
+    await sql`select from kysely_migration where false for share`.execute(db)
+    return false
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === READ_ONLY) return true
+    throw error
+  }
 }
 
 function faultIn(facts: Facts): DatabaseFault | undefined {

@@ -5,7 +5,7 @@ import type { Logger } from '../../core/logger.ts'
 export type Connection = pg.ClientConfig
 
 /** SQLSTATE of a change in a read-only transaction. */
-const READ_ONLY = '25006'
+export const READ_ONLY = '25006'
 
 /**
  * For everything that needs one session: LISTEN, the migration lock, the worker. A pooler in transaction mode may use

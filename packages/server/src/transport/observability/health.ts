@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import type { Settings } from '../../config.ts'
 import type { AppContext } from '../../context.ts'
 import { hashSecret } from '../../core/credentials.ts'
+import { isReadOnly } from '../../db/connection/database-fault.ts'
 import { pendingMigrations } from '../../db/migrate.ts'
 import { arrivalOf } from '../arrival.ts'
 
@@ -16,7 +16,9 @@ export interface Readiness {
   readonly metricsOfAll?: () => Promise<string>
 }
 
-type State = 'ok' | 'failed' | 'pending' | 'off'
+/** Read-only counts as ready: reading works, and no other process could write either. */
+type State = 'ok' | 'read_only' | 'failed' | 'pending' | 'off'
+const READY: ReadonlySet<State> = new Set(['ok', 'read_only', 'off'])
 type DatabaseState = { readonly database: State; readonly migrations: State }
 
 /** The maximum age of a result, so that any number of probes query the database once a second. */
@@ -30,7 +32,7 @@ export function healthRoutes(app: FastifyInstance, context: AppContext, readines
 
   app.get('/readyz', async (_request, reply) => {
     const checks = { ...(await checkDatabase()), worker: workerState(readiness) }
-    const ready = !readiness.stopping() && Object.values(checks).every(state => state === 'ok' || state === 'off')
+    const ready = !readiness.stopping() && Object.values(checks).every(state => READY.has(state))
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable', checks })
   })
 
@@ -68,17 +70,21 @@ function databaseCheck(context: AppContext): () => Promise<DatabaseState> {
 
   async function check(): Promise<DatabaseState> {
     try {
-      await sql`select 1`.execute(context.db)
-      const pending = await pendingMigrations(context.db)
-      if (loggedCause !== undefined) context.log.info('the database is ready again')
-      loggedCause = undefined
-      return { database: 'ok', migrations: pending.length === 0 ? 'ok' : 'pending' }
+      const migrations = (await pendingMigrations(context.db)).length === 0 ? 'ok' : 'pending'
+      const readOnly = await isReadOnly(context.db)
+      logCause(readOnly ? 'it is read-only' : undefined)
+      return { database: readOnly ? 'read_only' : 'ok', migrations }
     } catch (error) {
-      const cause = error instanceof Error ? error.message : String(error)
-      if (cause !== loggedCause) context.log.warn(`the database is not ready: ${cause}`)
-      loggedCause = cause
+      logCause(error instanceof Error ? error.message : String(error))
       return { database: 'failed', migrations: 'failed' }
     }
+  }
+
+  function logCause(cause: string | undefined): void {
+    if (cause === loggedCause) return
+    if (cause === undefined) context.log.info('the database is ready again')
+    else context.log.warn(`the database is not ready: ${cause}`)
+    loggedCause = cause
   }
 }
 
