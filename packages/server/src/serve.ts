@@ -9,6 +9,7 @@ import type { AppContext } from './context.ts'
 import { systemClock } from './core/clock.ts'
 import { withTimeout } from './core/limits/with-timeout.ts'
 import type { Logger } from './core/logger.ts'
+import { SettingsError } from './core/settings/environment-reader.ts'
 import { createContext } from './create-context.ts'
 import { openDatabase } from './db/connection/database.ts'
 import { DatabaseClock } from './db/connection/database-clock.ts'
@@ -43,6 +44,8 @@ type Step = () => Promise<unknown>
 
 export interface RunningServer {
   readonly url: string
+  /** Resolves if the server must not go on; the caller stops it. */
+  readonly failure: Promise<Error>
   /** Accepts no new work, finishes running work, and stops everything in the reverse order of its start. */
   stop(): Promise<void>
 }
@@ -61,6 +64,7 @@ export async function serve(
   { assets, mainProcess }: ServeOptions = {},
 ): Promise<RunningServer> {
   const undo: Step[][] = []
+  const failure = Promise.withResolvers<Error>()
   let stopping: Promise<void> | undefined
   const stop = () => {
     stopping ??= stopAll(undo, log)
@@ -117,6 +121,13 @@ export async function serve(
     undo.push([() => bus.close()])
     await bus.start()
     await requireSameKey(backgroundDb, context.secretBox)
+    bus.subscribe(({ about }) => {
+      if (about !== 'everything') return
+      requireSameKey(backgroundDb, context.secretBox).catch((error: Error) => {
+        // If the database is lost again, this is repeated when it is back.
+        if (error instanceof SettingsError) failure.resolve(error)
+      })
+    })
     context.publicReads.start()
     undo.push([() => context.publicReads.stop()])
     context.views.start()
@@ -152,7 +163,7 @@ export async function serve(
       if (settings.role !== 'worker' && mainProcess === undefined) await offerSetup(context)
       // The restored data works. A server without a worker may be a test of it.
       if (settings.role !== 'api') await dropReplacedData(session, log)
-      return { url, stop }
+      return { url, stop, failure: failure.promise }
     }
     if (settings.workers > 1 && settings.role !== 'worker') {
       // Loaded only if it is used.

@@ -32,14 +32,14 @@ export async function openSecretBox(db: Db, settings: KeySettings): Promise<Secr
 }
 
 /**
- * Throws if the key was changed since the box was opened. A server calls it when its connections to the database are open,
- * because a change of the key recognises running servers by their connections. One that began before holds the lock of the
+ * Throws if the key was changed since the box was opened. A server calls it when its connections to the database are open
+ * (at its start, and again after they were lost), because a change of the key recognises running servers by them. One that began before holds the lock of the
  * proof, so this waits for it; one that begins later is refused.
  */
 export async function requireSameKey(db: Db, box: SecretBox): Promise<void> {
   await sql`select from secret_key_proof for share`.execute(db)
   if (await opensDatabase(db, box)) return
-  throw new SettingsError('The secret key was changed while this server was starting. Start it again with the new key.')
+  throw new SettingsError('The secret key was changed after this server had read it. Start it again with the new key.')
 }
 
 /** The key of this installation; undefined if there is none yet. */

@@ -14,7 +14,9 @@ import { type Database, openDatabase } from '../../src/db/connection/database.ts
 import { nextKeyFile, openSecretBox } from '../../src/db/secret-key.ts'
 import { serve } from '../../src/serve.ts'
 import { temporaryFolder } from '../support/backup.ts'
+import { startDatabaseProxy } from '../support/database/database-proxy.ts'
 import { eventually } from '../support/eventually.ts'
+import { runGalley, ServerProcess, until } from '../support/processes/galley-process.ts'
 import { createTestDatabase, TEST_SECRET_KEY, type TestDatabase } from '../support/test-database.ts'
 import { startTestServer } from '../support/test-server.ts'
 
@@ -114,11 +116,37 @@ describe('a server that starts while the key is being rotated', () => {
       await eventually(async () => assert.equal(await waitingForLocks(), 1))
       const env = { DATABASE_URL: database.url, DATA_DIR: folder, PORT: '0', ROLE: 'worker' }
       const starting = serve(readSettings(env), await createLogger('silent')).then(({ stop }) => stop())
-      const refused = assert.rejects(starting, /The secret key was changed while this server was starting/)
+      const refused = assert.rejects(starting, /The secret key was changed after this server had read it/)
       await eventually(async () => assert.equal(await waitingForLocks(), 2)).finally(() => blocker.query('commit'))
       await Promise.all([rotating, refused])
     } finally {
       await blocker.end()
+    }
+  })
+})
+
+describe('a server that cannot reach the database while the key is rotated', () => {
+  it('ends when it reaches it again, and does not go on with the former key', async () => {
+    const keyFolder = await temporaryFolder()
+    const ownDatabase = await createTestDatabase()
+    const proxy = await startDatabaseProxy(ownDatabase)
+    const env = { DATA_DIR: keyFolder, SECRET_KEY: '' }
+    await writeFile(join(keyFolder, 'secret.key'), `${TEST_SECRET_KEY}\n`)
+    const server = await ServerProcess.ready({ ...env, DATABASE_URL: proxy.database.url })
+    try {
+      await proxy.cut()
+      const rotated = await runGalley(['key', 'rotate'], { ...env, DATABASE_URL: ownDatabase.url })
+      assert.equal(rotated.code, 0, rotated.stderr)
+      await proxy.restore()
+      await until('the server has ended', () => !server.alive, 30_000)
+      assert.equal(await server.exited, 1)
+      assert.ok(server.log.some(({ level, msg }) => level === 'error' && msg.startsWith('The secret key was changed')))
+      const again = await ServerProcess.ready({ ...env, DATABASE_URL: ownDatabase.url })
+      assert.equal(await again.stop(), 0)
+    } finally {
+      await server.stop('SIGKILL')
+      await proxy.database.drop()
+      await rm(keyFolder, { recursive: true })
     }
   })
 })

@@ -29,11 +29,14 @@ async function runServer({ json = false }: { json?: boolean }): Promise<void> {
   log.info(
     `Galley is ready at ${settings.publicUrl.origin} (listening on ${server.url}, reference at ${settings.publicUrl.origin}/docs)`,
   )
-  log.info(`${await stopAsked.promise}: stopping, waiting for running requests and jobs`)
+  const ended = await Promise.race([stopAsked.promise, server.failure])
+  const failed = ended instanceof Error
+  if (failed) log.error(ended.message)
+  log.info(`${failed ? 'failure' : ended}: stopping, waiting for running requests and jobs`)
   await server.stop()
   log.info('stopped')
   // graphile-worker may set an exit code when it reports its migrations.
-  process.exitCode = 0
+  process.exitCode = failed ? 1 : 0
   // Open handles, such as a connection to a database that does not answer, must not keep the process alive.
   setTimeout(() => process.exit(), 500).unref()
 }
@@ -49,6 +52,7 @@ async function serveRequests(settings: Settings, log: Logger): Promise<void> {
     const { serve } = await import('../../serve.ts')
     const server = await serve(settings, log, { mainProcess })
     mainProcess.ready(server.url)
+    // If the key was changed, the main process notices that, too.
     await Promise.race([mainProcess.stopAsked, terminated])
     await server.stop()
     process.exit(0)
