@@ -121,6 +121,31 @@ describe('doctor', () => {
     assert.match(await replica({ DATABASE_REPLICA_URL: database.url }), /^failed: .* is not a replica/)
   })
 
+  it('warns if the user or the database may open too few connections', async () => {
+    const { db } = server.context
+    const { user: owner, database: name } = database.connection
+    const guest = `guest_${name}`
+    const [user, all] = [sql.ref(guest), sql.ref(name)]
+    await sql`create role ${user} login password 'guest' connection limit 15`.execute(db)
+    await sql`grant ${sql.ref(owner)} to ${user}`.execute(db)
+    await sql`grant create on database ${all} to ${user}`.execute(db)
+    const url = new URL(database.url)
+    url.username = guest
+    url.password = 'guest'
+    const connections = async () => (await verdicts({ DATABASE_URL: url.href }))['database'] ?? ''
+    try {
+      assert.match(await connections(), /^warning: It allows 15 connections/)
+      await sql`alter role ${user} connection limit -1`.execute(db)
+      assert.match(await connections(), /^ok: /)
+      await sql`alter database ${all} connection limit 16`.execute(db)
+      assert.match(await connections(), /^warning: It allows 16 connections/)
+    } finally {
+      await sql`alter database ${all} connection limit -1`.execute(db)
+      await sql`drop owned by ${user}`.execute(db)
+      await sql`drop role ${user}`.execute(db)
+    }
+  })
+
   it('lists every wrong setting, and names in .env that are none', async () => {
     const wrong = await verdicts({ PORT: 'x', ROLE: 'boss' })
     assert.match(wrong['settings'] ?? '', /^failed: PORT: .*; ROLE: /)

@@ -14,7 +14,11 @@ export async function checkDatabase(db: Db | undefined, settings: Settings): Pro
   const fault = await findDatabaseFault(db)
   if (fault !== undefined) return failed(name, fault.message, fault.fix)
   const facts = sql<{ release: string; connections: number }>`
-    select current_setting('server_version') as release, current_setting('max_connections')::int as connections`
+    select current_setting('server_version') as release,
+      least(current_setting('max_connections')::int,
+        case when not rolsuper then nullif(rolconnlimit, -1) end,
+        case when not rolsuper then nullif(datconnlimit, -1) end) as connections
+    from pg_roles, pg_database where rolname = session_user and datname = current_database()`
   const [found] = (await facts.execute(db)).rows
   if (found === undefined) return failed(name, 'The database does not answer.', 'Look into its log.')
   const newer = await unknownMigrations(db)
@@ -29,7 +33,7 @@ export async function checkDatabase(db: Db | undefined, settings: Settings): Pro
     return warning(
       name,
       `It allows ${found.connections} connections, and each process uses up to ${settings.databasePoolMax} and some more.`,
-      'Raise max_connections of PostgreSQL, or lower DATABASE_POOL_MAX.',
+      'Raise max_connections of PostgreSQL and the limits of its user and database ("connection limit"), or lower DATABASE_POOL_MAX.',
     )
   }
   const pending = await pendingMigrations(db)
