@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { openDatabase } from '../../src/db/connection/database.ts'
+import { retryTransaction } from '../../src/db/transact.ts'
 import { Client } from '../support/client.ts'
 import { startTransactionPooler, type TransactionPooler } from '../support/database/transaction-pooler.ts'
 import { eventually } from '../support/eventually.ts'
@@ -83,4 +87,48 @@ describe('behind a pooler that may use another session for each transaction', ()
     await session.logIn(username, PASSWORD)
     return new Client(server.url, { token: (await session.post('/api/v1/tokens', { name: 'test' })).body.token })
   }
+})
+
+describe('behind such a pooler without DATABASE_PREPARED=false', () => {
+  const USES = 50
+  let database: TestDatabase
+  let pooler: TransactionPooler
+  before(async () => {
+    database = await createTestDatabase('template0')
+    pooler = await startTransactionPooler(database, 3)
+  })
+  after(async () => {
+    await pooler.close()
+    await database.drop()
+  })
+
+  function openProcess() {
+    const warnings: string[] = []
+    const log = pino({ level: 'warn' }, { write: line => void warnings.push(JSON.parse(line).msg) })
+    return { warnings, ...openDatabase({ connectionString: pooler.url }, { poolMax: 2 }, log) }
+  }
+
+  it('a process never executes the statement of another one', async () => {
+    const [one, other] = [openProcess(), openProcess()]
+    for (let i = 0; i < USES; i++) {
+      assert.deepEqual((await sql`select ${i}::int as one`.execute(one.db)).rows, [{ one: i }])
+      assert.deepEqual((await sql`select ${i}::int as other`.execute(other.db)).rows, [{ other: i }])
+    }
+    await one.close()
+    await other.close()
+  })
+
+  it('transactions work, and one warning names the setting', async () => {
+    const { db, close, warnings } = openProcess()
+    const double = (value: number) => sql<{ doubled: number }>`select ${value}::int * 2 as doubled`
+    const inTransaction = (value: number) =>
+      retryTransaction(() => db.transaction().execute(trx => double(value).execute(trx)))
+    for (let i = 0; i < USES; i++) {
+      const results = await Promise.all([inTransaction(i), inTransaction(i)])
+      for (const { rows } of results) assert.deepEqual(rows, [{ doubled: 2 * i }])
+    }
+    assert.equal(warnings.length, 1)
+    assert.match(warnings[0] ?? '', /Set DATABASE_PREPARED=false/)
+    await close()
+  })
 })

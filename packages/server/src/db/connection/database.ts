@@ -35,7 +35,7 @@ export function openDatabase(
 ): Database {
   const limit = connectMs === undefined ? {} : { connectionTimeoutMillis: connectMs }
   const pool = openPool(connection, { max: poolMax, application_name: 'galley', ...limit }, log)
-  const names = prepared ? new StatementNames() : undefined
+  const names = prepared ? new StatementNames(log) : undefined
   const over = (limits: StatementLimits) =>
     new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new StatementPool(pool, limits, names) }) })
   return {

@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto'
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import pg from 'pg'
+import type { Logger } from '../../core/logger.ts'
 import type { StatementLimits } from './statement-limits.ts'
 
 /** The result of the statement is unknown: it may still be executed. */
@@ -81,7 +83,7 @@ class StatementClient implements PostgresPoolClient {
       // Adds the caller's stack, which is more useful than that of the socket handler.
       if (error instanceof Error) Error.captureStackTrace(error)
       if (!isStalePlan(error)) throw error
-      this.#names?.renew()
+      this.#names?.replace(error)
       // In a transaction this fails, because only a rollback is possible then; the caller may retry the transaction.
       return this.#client.query(text, values).catch(() => Promise.reject(error))
     }
@@ -115,20 +117,34 @@ const MOST_NAMES = 200
 /** Otherwise rare statements, and those that depend on a caller's input, would take the names of frequent ones. */
 const USES_BEFORE_A_NAME = 20
 const MOST_COUNTED = 2000
+/** A name is unknown after a fault of ours, which is rare, or all the time behind a pooler. */
+const MOST_UNKNOWN = 10
+const UNKNOWN = '26000'
+/** Another connection has given the name in this session, so both share it through a pooler. */
+const TAKEN = '42P05'
 
 /**
  * A name for each frequent statement text. With a name, PostgreSQL parses a statement once for each connection and keeps its
  * plan; for most of ours planning takes twice as long as executing.
  */
 export class StatementNames {
+  readonly #log: Logger
   readonly #names = new Map<string, string>()
   readonly #uses = new Map<string, number>()
-  #given = 0
+  #renewals = 0
+  #unknown = 0
+  #isStopped = false
+
+  constructor(log: Logger) {
+    this.#log = log
+  }
 
   nameOf(text: string): string | undefined {
+    if (this.#isStopped) return undefined
     const known = this.#names.get(text)
     if (known !== undefined || this.#names.size >= MOST_NAMES || !this.#isFrequent(text)) return known
-    const name = `galley_${this.#given++}`
+    // Behind a pooler, other processes may use the same session: one name must never stand for two texts.
+    const name = `galley_${hash('sha1', text, 'base64url')}_${this.#renewals}`
     this.#names.set(text, name)
     return name
   }
@@ -140,17 +156,29 @@ export class StatementNames {
     return uses > USES_BEFORE_A_NAME
   }
 
-  /** From now on every text has a new name, and so a new plan. */
-  renew(): void {
+  /** From now on every text has a new name, and so a new plan; or none has one, if a pooler makes them useless. */
+  replace({ code }: pg.DatabaseError): void {
+    if (code === TAKEN || (code === UNKNOWN && ++this.#unknown > MOST_UNKNOWN)) this.#stop()
     this.#names.clear()
+    this.#renewals++
+  }
+
+  #stop(): void {
+    if (this.#isStopped) return
+    this.#isStopped = true
+    this.#log.warn(
+      'The database is reached through a pooler that does not keep track of prepared statements, so none are used from now on. Set DATABASE_PREPARED=false.',
+    )
   }
 }
 
 /**
- * The named plan is unusable; under a new name the statement works. Either a migration, for example by a newer node,
- * has changed its columns, or `pg` has closed it after a value that it could not serialise.
+ * The named plan is unusable; under a new name or without one the statement works. Either a migration, for example by a
+ * newer node, has changed its columns, or `pg` has closed it after a value that it could not serialise, or a pooler has
+ * changed the session.
  */
-export function isStalePlan(error: unknown): boolean {
+export function isStalePlan(error: unknown): error is pg.DatabaseError {
   if (!(error instanceof pg.DatabaseError)) return false
-  return (error.code === '0A000' && error.routine === 'RevalidateCachedQuery') || error.code === '26000'
+  if (error.code === UNKNOWN || error.code === TAKEN) return true
+  return error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
 }

@@ -16,7 +16,7 @@ export function openReplica(
 ): Replica {
   const config = { max: poolMax, application_name: 'galley replica', connectionTimeoutMillis: 1000 }
   const pool = openPool({ connectionString: url }, config, log)
-  const statements = new StatementPool(pool, LIMITS, prepared ? new StatementNames() : undefined)
+  const statements = new StatementPool(pool, LIMITS, prepared ? new StatementNames(log) : undefined)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: statements }) })
   return {
     db,
