@@ -48,6 +48,16 @@ describe('an archive', () => {
     await assert.rejects(openArchive(path, { ...DEFAULT_LIMITS, files: 20 }), { name: 'ArchiveError' })
   })
 
+  it('is refused if it has the name of a zip file and is none', async () => {
+    for (const [name, content] of [
+      ['page.zip', '<!doctype html><title>Log in</title>'],
+      ['empty.ZIP', ''],
+    ] as const) {
+      await writeFile(join(folder, name), content)
+      await assert.rejects(openArchive(join(folder, name)), { name: 'ArchiveError', message: /is none/ })
+    }
+  })
+
   it('is refused if a name leads outside, or if it is damaged', async () => {
     const bytes = await writeZip({ 'aa/evil.md': 'x' })
     await writeFile(

@@ -2,6 +2,7 @@ import { type Archive, type ArchiveLimits, DEFAULT_LIMITS } from '@galley/import
 import { ArchiveError, FileError } from '@galley/importers/archive/archive-error'
 import { ByteBudget, tooLarge } from '@galley/importers/archive/byte-budget'
 import { withoutCommonFolder } from '@galley/importers/archive/common-folder'
+import { isZip, ZIP_START_BYTES } from '@galley/importers/archive/is-zip'
 import { BlobReader, configure, type FileEntry, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js'
 
 // The content security policy allows no workers.
@@ -11,9 +12,10 @@ type OpenStream = () => ReadableStream<Uint8Array>
 
 /** Opens a file of the author's machine: a zip, recognised by its bytes, or a single file. Nothing is sent to the server. */
 export async function openFile(file: File, limits: ArchiveLimits = DEFAULT_LIMITS): Promise<Archive> {
-  const start = new Uint8Array(await file.slice(0, 3).arrayBuffer())
-  const isZip = start[0] === 0x50 && start[1] === 0x4b && (start[2] ?? 9) < 9
-  const files = isZip ? await listZip(file, limits.files) : new Map([[file.name.normalize('NFC'), () => file.stream()]])
+  const start = new Uint8Array(await file.slice(0, ZIP_START_BYTES).arrayBuffer())
+  const files = isZip(start, file.name)
+    ? await listZip(file, limits.files)
+    : new Map([[file.name.normalize('NFC'), () => file.stream()]])
   return new BrowserArchive(files, limits)
 }
 

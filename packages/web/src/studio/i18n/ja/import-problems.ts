@@ -108,6 +108,10 @@ export const importProblems: readonly (readonly [string, string])[] = [
   ],
   ['The elements of the XML are nested too deep.', 'XMLの要素の入れ子が深すぎます。'],
   ['This is not a zip file that can be read: *', '読み取れるzipファイルではありません：$1'],
+  [
+    'The file has the name of a zip file and is none. Perhaps the download was incomplete.',
+    'ファイル名はzipですが、zipファイルではありません。ダウンロードが途中で終わった可能性があります。',
+  ],
   ['The archive has more than * files.', 'ファイルの数が$1を超えています。'],
   ['The archive has no file *.', '$1がファイルに含まれていません。'],
   ['The archive is too large when it is unpacked.', '展開するとサイズが大きすぎます。'],
