@@ -92,18 +92,21 @@ interface NewFile {
 /** Posts without a file. Those of other folders that push to the same account are left alone. */
 async function newFiles(sync: Sync, plan: Plan): Promise<NewFile[]> {
   const { project, folder } = sync
-  const taken = new Set(folder.posts.map(({ path }) => path))
+  const files = new Set(folder.posts.map(({ path }) => path))
+  const folders = new Set([...files].flatMap(parentsOf))
   const matched = new Set([...plan.matches.of.values()].map(({ id }) => id))
   const created: NewFile[] = []
   for (const post of sync.posts) {
     if (matched.has(post.id) || (isPath(post) && !belongsHere(sync, post))) continue
     if (project.prefix !== '' && !belongsHere(sync, post)) continue
     const named = pathOf(sync, post)
-    const isUsable = isPath(post) && (await isSafePath(project.root, named))
+    const isUsable =
+      isPath(post) && !parentsOf(named).some(parent => files.has(parent)) && (await isSafePath(project.root, named))
     const wanted = isUsable ? named : posix.join(project.posts, fileNameOf(post.title))
-    const path = await freeName(project.root, wanted, taken)
+    const path = await freeName(project.root, wanted, candidate => files.has(candidate) || folders.has(candidate))
     if (!inScope(project, path)) continue
-    taken.add(path)
+    files.add(path)
+    for (const parent of parentsOf(path)) folders.add(parent)
     const id = isUsable && path === named ? undefined : (post.external_id ?? post.id)
     created.push({ post, target: { path, file: undefined, spellings: new Map(), fieldAddresses: new Map(), id } })
   }
@@ -111,6 +114,12 @@ async function newFiles(sync: Sync, plan: Plan): Promise<NewFile[]> {
 }
 
 const isPath = ({ external_id }: ServerPost): boolean => external_id?.endsWith('.md') ?? false
+
+/** The folders of a path: of `a/b/c.md`, they are `a` and `a/b`. */
+function parentsOf(path: string): string[] {
+  const parts = path.split('/')
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'))
+}
 
 /** The longest name of a file on usual file systems. */
 const NAME_MAX_BYTES = 255
@@ -134,11 +143,11 @@ const isSafeName = (name: string): boolean =>
   Buffer.byteLength(name) <= NAME_MAX_BYTES
 
 /** A name that no file has. Not only posts count: a symbolic link or a folder can have it too. */
-async function freeName(root: string, path: string, taken: ReadonlySet<string>): Promise<string> {
+async function freeName(root: string, path: string, isTaken: (candidate: string) => boolean): Promise<string> {
   const { dir, name, ext } = posix.parse(path)
   for (let number = 1; ; number++) {
     const candidate = posix.join(dir, number === 1 ? `${name}${ext}` : `${name}-${number}${ext}`)
-    if (!taken.has(candidate) && (await find(join(root, candidate))) === undefined) return candidate
+    if (!isTaken(candidate) && (await find(join(root, candidate))) === undefined) return candidate
   }
 }
 

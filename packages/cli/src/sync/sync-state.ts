@@ -50,6 +50,15 @@ export class SyncState {
     this.#write({ account: this.#account, id: externalId, version })
   }
 
+  /** For a version that the server has, too. It can be noted later, so `gly status` also works in a folder that can only be read. */
+  noteVersion(externalId: string, version: string): void {
+    try {
+      this.addVersion(externalId, version)
+    } catch {
+      // A command that has to write reports why it cannot.
+    }
+  }
+
   addImage(sha256: string, url: string): void {
     if (this.#images.get(sha256) === url) return
     this.#write({ account: this.#account, image: sha256, url })

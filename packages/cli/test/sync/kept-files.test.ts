@@ -32,6 +32,16 @@ async function saveDuring(who: Author, request: RegExp, path: string, text: stri
   }
 }
 
+it('gly status works where nothing can be written', async () => {
+  const who = await author({ 'posts/a.md': postText({ title: 'A' }, 'Text.') })
+  await who.work.gly('push')
+  await who.work.remove('.galley')
+  // Unlike permissions, this also stops root.
+  await who.work.write('.galley', 'not a folder')
+  const { code, stdout, stderr } = await who.work.gly('status')
+  assert.deepEqual({ code, stdout, stderr }, { code: 0, stdout: '1 post unchanged.\n', stderr: '' })
+})
+
 describe('gly pull', () => {
   it('gives a post another name if its file name is that of another post', async () => {
     const mine = postText({ title: 'Mine', id: 'mine' }, 'Not sent.')
@@ -40,6 +50,19 @@ describe('gly pull', () => {
     assert.deepEqual((await who.work.gly('pull', '--json')).json.created, ['posts/a-2.md'])
     assert.equal(await who.work.read('posts/a.md'), mine)
     assert.equal(await who.work.read('posts/a-2.md'), '---\nid: posts/a.md\ntitle: Theirs\n---\n\nTheirs.\n')
+    assert.deepEqual((await who.work.gly('pull', '--json')).json.created, [])
+  })
+
+  it('gives a post another name if its file name is that of a folder with another post', async () => {
+    const who = await author()
+    await createNamed(who, 'posts/d.md')
+    await createNamed(who, 'posts/d.md/e.md')
+    await createNamed(who, 'posts/f.md/g.md', 'G')
+    await createNamed(who, 'posts/f.md', 'F')
+    const { code, json } = await who.work.gly('pull', '--json')
+    assert.deepEqual([code, json.created.length, json.conflicts], [0, 4, []])
+    const again = await who.work.gly('status', '--json')
+    assert.equal(again.code, 0, again.stdout)
     assert.deepEqual((await who.work.gly('pull', '--json')).json.created, [])
   })
 
