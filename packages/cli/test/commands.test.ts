@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { eventually } from '../../server/test/support/eventually.ts'
@@ -37,6 +39,22 @@ describe('gly', () => {
       missing.map(({ name }) => name),
       [],
     )
+  })
+
+  it('says that the server is older if it lacks what a command needs', async () => {
+    const message = 'There is nothing at /api/v1/redirects.'
+    const older = createServer((_request, answer) => {
+      answer.writeHead(404, { 'content-type': 'application/json' })
+      answer.end(JSON.stringify({ error: { code: 'NOT_FOUND', message, fields: [], request_id: 'r' } }))
+    }).listen(0, '127.0.0.1')
+    await once(older, 'listening')
+    const url = `http://127.0.0.1:${(older.address() as AddressInfo).port}`
+    const work = await Workspace.create({ GALLEY_URL: url, GALLEY_TOKEN: 'x' })
+    const { code, json } = await work.gly('redirects', 'list', '--json')
+    older.close()
+    assert.equal(code, 1)
+    assert.match(json.error.message, /^There is nothing at /)
+    assert.match(json.error.fix, /^The server is older/)
   })
 
   it('ends with 2 after wrong use, 3 without a log-in and 4 if the server cannot be reached', async () => {

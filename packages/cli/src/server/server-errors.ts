@@ -51,6 +51,10 @@ function ofAnswer(error: ApiError): CliError {
     const fix = 'Check the address of the server, or run the command again later.'
     return new CliError(about, { fix, exitCode: EXIT.unreachable })
   }
+  if (status === 405 || (code === 'NOT_FOUND' && message.startsWith('There is nothing at /api/'))) {
+    const fix = 'The server is older than this version of gly. Ask its operator to upgrade it, or install an older gly.'
+    return new CliError(about, { fix })
+  }
   const fields = error.fields.map(({ field, message }) => `${field}: ${message}`).join(' ')
   return new CliError(about, { fix: fields === '' ? undefined : fields })
 }
