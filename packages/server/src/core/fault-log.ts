@@ -1,3 +1,4 @@
+import { errorMessage } from './errors.ts'
 import type { Logger } from './logger.ts'
 
 const SHORTEST_PAUSE_MS = 60_000
@@ -33,7 +34,7 @@ export class FaultLog {
     const nowMs = this.#nowMs()
     const known = this.#faults.get(what)
     if (known !== undefined && nowMs < known.silentUntilMs) return
-    this.#log.warn(`${what} failed: ${error instanceof Error ? error.message : String(error)}`)
+    this.#log.warn(`${what} failed: ${errorMessage(error)}`)
     const pauseMs = known === undefined ? SHORTEST_PAUSE_MS : Math.min(2 * known.pauseMs, LONGEST_PAUSE_MS)
     this.#faults.set(what, { silentUntilMs: nowMs + pauseMs, pauseMs })
   }

@@ -2,6 +2,7 @@ import { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { errorMessage } from '../core/errors.ts'
 import { withTimeout } from '../core/limits/with-timeout.ts'
 import type { Logger } from '../core/logger.ts'
 import type { Db } from './connection/database.ts'
@@ -101,7 +102,7 @@ export class Bus {
     try {
       await sendMessages(this.#db, messages)
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = errorMessage(error)
       this.#log.warn(`other nodes could not be notified, so they may show outdated answers for 3 s: ${reason}`)
     }
     this.#sending = undefined
@@ -165,7 +166,7 @@ export class Bus {
     this.#client = undefined
     if (this.#listening) {
       this.#wasLost = true
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = errorMessage(error)
       this.#log.warn(
         `the connection for messages between nodes is down, so nothing is cached until it is back: ${reason}`,
       )

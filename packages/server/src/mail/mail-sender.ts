@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext } from '../context.ts'
+import { errorMessage } from '../core/errors.ts'
 import { FaultLog } from '../core/fault-log.ts'
 import { FINISH_WITHIN_MS } from '../core/settings/stop-times.ts'
 import {
@@ -122,8 +123,7 @@ export class MailSender {
       }
     } catch (error) {
       this.#pause()
-      const reason = error instanceof Error ? error.message : String(error)
-      this.#context.log.warn(`mails could not be sent, and will be tried again: ${reason}`)
+      this.#context.log.warn(`mails could not be sent, and will be tried again: ${errorMessage(error)}`)
     } finally {
       session?.close()
     }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Settings } from '../../config.ts'
 import type { AppContext } from '../../context.ts'
 import { hashSecret } from '../../core/credentials.ts'
+import { errorMessage } from '../../core/errors.ts'
 import { isReadOnly } from '../../db/connection/database-fault.ts'
 import { pendingMigrations } from '../../db/migrate.ts'
 import { arrivalOf } from '../arrival.ts'
@@ -75,7 +76,7 @@ function databaseCheck(context: AppContext): () => Promise<DatabaseState> {
       logCause(readOnly ? 'it is read-only' : undefined)
       return { database: readOnly ? 'read_only' : 'ok', migrations }
     } catch (error) {
-      logCause(error instanceof Error ? error.message : String(error))
+      logCause(errorMessage(error))
       return { database: 'failed', migrations: 'failed' }
     }
   }
