@@ -68,6 +68,12 @@ export function parseQuery(q: string): SearchQuery {
   }
 }
 
+/** Whether the query has no words, for example a single quotation mark: it finds nothing. */
+export const isEmptyQuery = (query: SearchQuery): boolean =>
+  [query.required, query.excluded, query.tags, query.excludedTags, query.authors, query.excludedAuthors].every(
+    part => part.length === 0,
+  )
+
 /** Whether every post with the terms of the query answers it; otherwise the texts have to be compared. */
 export const isDecidedByIndex = ({ required, excluded, excludedTags, excludedAuthors }: SearchQuery): boolean =>
   required.every(unit => unit.isExact) && excluded.length + excludedTags.length + excludedAuthors.length === 0

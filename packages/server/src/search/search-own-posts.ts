@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/connection/database.ts'
 import { textTermsOf } from './candidates.ts'
-import { parseQuery } from './parse-query.ts'
+import { isEmptyQuery, parseQuery } from './parse-query.ts'
 import { type SearchedText, scoreOf } from './score.ts'
 import { inSearch, numbers, searchedPart } from './search-store.ts'
 import { type PlainText, plainTextOf } from './text/plain-text.ts'
@@ -13,8 +13,9 @@ const FOUND_MAX = 2000
 const READ_MAX_BYTES = 6_000_000
 
 /** The ids of an author's posts that answer a query: drafts, and paid parts too. */
-export function searchOwnPosts(db: Db, authorId: string, q: string): Promise<string[]> {
+export async function searchOwnPosts(db: Db, authorId: string, q: string): Promise<string[]> {
   const query = parseQuery(q)
+  if (isEmptyQuery(query)) return []
   const terms = [termOf('author', authorId), ...textTermsOf(query)]
   return inSearch(db, async trx => {
     const found = await readOwn(trx, authorId, terms)

@@ -8,7 +8,7 @@ import type { AppContext } from '../context.ts'
 import type { Tx } from '../db/connection/database.ts'
 import { findCandidates, findMoreCandidates, RANKED_MAX } from './candidates.ts'
 import { type FoundPost, type Match, Matches } from './matches.ts'
-import { isDecidedByIndex, parseQuery, type SearchQuery } from './parse-query.ts'
+import { isDecidedByIndex, isEmptyQuery, parseQuery, type SearchQuery } from './parse-query.ts'
 import { relaxedQueries } from './relaxed-queries.ts'
 import { inSearch, type SearchScope } from './search-store.ts'
 import { foldText } from './text/fold.ts'
@@ -47,6 +47,7 @@ const NOTHING: Found = { posts: [], total: 0, isExact: true }
  */
 export async function searchPosts({ db, clock }: AppContext, search: Search): Promise<Found> {
   const parsed = parseQuery(search.q)
+  if (isEmptyQuery(parsed)) return NOTHING
   const query = search.tag === undefined ? parsed : { ...parsed, tags: [...parsed.tags, foldText(search.tag.trim())] }
   return inSearch(db, async trx => {
     const scope = await scopeOf(trx, query, search)

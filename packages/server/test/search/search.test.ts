@@ -153,6 +153,14 @@ describe('a query', () => {
     }
   })
 
+  it('finds nothing if it has no words', async () => {
+    for (const q of ['"', '""', ' ', '“', 'tag:""']) {
+      assert.equal((await search(server, q)).total, 0, q)
+      const own = await author.bearer.get(`/api/v1/posts?q=${encodeURIComponent(q)}`)
+      assert.equal(own.body.total, 0, q)
+    }
+  })
+
   const HOSTILE = [
     'a'.repeat(200),
     'あ'.repeat(200),
