@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import { BODY_MAX_BYTES } from '@galley/contract/limits'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { createBinder, serializerCompiler, validatorCompiler } from './api/bind-routes.ts'
+import { createBinder, serializerCompiler } from './api/bind-routes.ts'
 import { featureRoutes } from './api/feature-routes.ts'
 import { fileSchemaRoutes } from './api/file-schemas.ts'
 import { registerGuard } from './api/guard.ts'
@@ -49,7 +49,6 @@ export async function buildApp(context: AppContext, readiness: Readiness, assets
     forceCloseConnections: 'idle',
   })
   const isOwnPath = collectOwnPaths(app)
-  app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   registerJsonBodies(app)
   registerErrorAnswers(app)

@@ -1,10 +1,10 @@
 import { type Endpoint, ID_PARAMS } from '@galley/contract/endpoint'
 import { BODY_MAX_BYTES } from '@galley/contract/limits'
 import serializerOf from 'fast-json-stringify'
-import type { FastifyInstance, FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
+import type { FastifyInstance, FastifySerializerCompiler } from 'fastify'
 import { CachedAnswer } from '../cache/cached-answer.ts'
 import type { AppContext } from '../context.ts'
-import { AppError, type FieldFault, invalid } from '../core/errors.ts'
+import { type FieldFault, invalid } from '../core/errors.ts'
 import { canonicalId } from '../core/ids.ts'
 import type { Principal } from '../core/principal.ts'
 import { checkBody, checkQuery, FAULTS_MAX } from '../core/schema-check.ts'
@@ -35,30 +35,24 @@ export function createBinder(
     const { method, path, query, body, response, status = 200, bodyMaxBytes = BODY_MAX_BYTES } = endpoint as Endpoint
     const isInTurn = takesTurns(endpoint)
     const [queryIds, bodyIds] = [idFieldsOf(query), idFieldsOf(body)]
+    const [checkOfQuery, checkOfBody] = [query && checkQuery(query), body && checkBody(body)]
     app.route({
       method,
       url: path,
       config: { endpoint },
       bodyLimit: bodyMaxBytes,
-      schema: { ...(query && { querystring: query }), ...(body && { body }), response: { '2xx': response } },
-      attachValidation: rules !== undefined,
-      preValidation: (request, _reply, done) => {
+      schema: { response: { '2xx': response } },
+      handler: async (request, reply) => {
+        reply.code(status)
         // A missing body is validated as an empty object, so that each missing field is named.
         if (body && request.body === undefined) request.body = {}
         canonicaliseIds(request.params, ID_PARAMS)
         canonicaliseIds(request.query, queryIds)
         canonicaliseIds(request.body, bodyIds)
-        done()
-      },
-      handler: async (request, reply) => {
-        reply.code(status)
-        const { params, query, body, principal, validationError } = request
-        const call = { params, query, body, principal, request, reply } as Call<typeof endpoint>
-        const run = async () => {
-          if (validationError === undefined) return handler(call)
-          const checkRest = (rest: object) => rules?.({ ...call, body: rest } as Call<typeof endpoint>) ?? []
-          return refuseAll(validationError, body, checkRest)
-        }
+        const faults = [...(checkOfQuery?.(request.query) ?? []), ...(checkOfBody?.(request.body) ?? [])]
+        const { params, query: sentQuery, body: sentBody, principal } = request
+        const call = { params, query: sentQuery, body: sentBody, principal, request, reply } as Call<typeof endpoint>
+        const run = async () => (faults.length === 0 ? handler(call) : refuseAll(faults, call, rules))
         const result = await (principal !== null && isInTurn ? turns.run(principal.userId, run) : run())
         if (!(result instanceof CachedAnswer)) return context.media.inAnswer(result)
         context.responses.rememberUrl(request.url, result.key)
@@ -72,21 +66,21 @@ export function createBinder(
 /**
  * Schema and rule errors in one response. Each field is named once: rules are not applied to fields with schema errors.
  */
-async function refuseAll(
-  error: Error & { validationContext?: string },
-  body: unknown,
-  ask: (rest: object) => Promise<readonly FieldFault[]> | readonly FieldFault[],
+async function refuseAll<E extends Endpoint>(
+  faults: readonly FieldFault[],
+  call: Call<E>,
+  rules: (call: Call<E>) => Promise<readonly FieldFault[]> | readonly FieldFault[] = () => [],
 ): Promise<never> {
-  const isReadable =
-    error.validationContext === 'body' && typeof body === 'object' && body !== null && !Array.isArray(body)
-  if (!(error instanceof AppError) || !isReadable) throw error
-  // The list of errors may be cut off, so rules must not be applied.
-  if (error.fields.length >= FAULTS_MAX) throw error
+  const { query, body } = call as { query: unknown; body: unknown }
+  const isReadable = body === undefined || (typeof body === 'object' && body !== null && !Array.isArray(body))
+  // If the list of errors may be cut off, rules must not be applied.
+  if (!isReadable || faults.length >= FAULTS_MAX) throw invalid(...faults)
   const topOf = (fault: FieldFault) => fault.field.split('.')[0]
-  const faulty = new Set(error.fields.map(topOf))
-  const rest = Object.fromEntries(Object.entries(body).filter(([name]) => !faulty.has(name)))
-  const found = await ask(rest)
-  throw invalid(...error.fields, ...found.filter(fault => !faulty.has(topOf(fault))))
+  const faulty = new Set(faults.map(topOf))
+  const valid = (values: object) => Object.fromEntries(Object.entries(values).filter(([name]) => !faulty.has(name)))
+  const rest = { query: valid(query ?? {}), body: body && valid(body) }
+  const found = await rules({ ...call, ...rest } as Call<E>)
+  throw invalid(...faults, ...found.filter(fault => !faulty.has(topOf(fault))))
 }
 
 /** The names of the id fields of a query or body. */
@@ -102,15 +96,6 @@ function canonicaliseIds(values: unknown, names: readonly string[]): void {
   for (const name of names) {
     const value = fields[name]
     if (typeof value === 'string') fields[name] = canonicalId(value)
-  }
-}
-
-/** Fastify's validator: throws one error with all faults. */
-export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
-  const check = httpPart === 'body' ? checkBody(schema) : checkQuery(schema)
-  return value => {
-    const faults = check(value)
-    return faults.length === 0 ? true : { error: invalid(...faults) }
   }
 }
 

@@ -1,3 +1,5 @@
+import type { FieldFault } from '../core/errors.ts'
+
 /** Returns a function for the local day of a time, as YYYY-MM-DD; undefined for an unknown time zone. */
 export function dayIn(timeZone: string): ((time: Date) => string) | undefined {
   // `Intl` would also accept an offset, but an offset has no daylight saving time.
@@ -9,6 +11,15 @@ export function dayIn(timeZone: string): ((time: Date) => string) | undefined {
     return undefined
   }
 }
+
+export const UNKNOWN_TIME_ZONE: FieldFault = {
+  field: 'time_zone',
+  code: 'INVALID_VALUE',
+  message: 'Must be the name of a time zone, such as Asia/Tokyo.',
+}
+
+export const timeZoneFault = (timeZone = 'UTC'): FieldFault[] =>
+  dayIn(timeZone) === undefined ? [UNKNOWN_TIME_ZONE] : []
 
 /** The days up to this one, earliest first. */
 export function daysUntil(day: string, count: number): string[] {

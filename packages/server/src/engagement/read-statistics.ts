@@ -2,7 +2,7 @@ import { STATISTICS_DAYS_DEFAULT } from '@galley/contract/limits'
 import type { Statistics, StatisticsQuery } from '@galley/contract/schemas/posts/statistics'
 import type { AppContext } from '../context.ts'
 import { invalid, notFound } from '../core/errors.ts'
-import { dayIn, daysUntil } from './local-days.ts'
+import { dayIn, daysUntil, UNKNOWN_TIME_ZONE } from './local-days.ts'
 import { busiestPosts, type EngagementCounts, type HourRow, hoursSince, ownsPost } from './statistics-store.ts'
 
 const ZERO_COUNTS: EngagementCounts = { views: 0, likes: 0, saves: 0, comments: 0, resonances: 0 }
@@ -15,10 +15,7 @@ export async function readStatistics(
   { days = STATISTICS_DAYS_DEFAULT, post_id: postId, time_zone: timeZone = 'UTC' }: StatisticsQuery,
 ): Promise<Statistics> {
   const dayOf = dayIn(timeZone)
-  if (dayOf === undefined) {
-    const message = 'Must be the name of a time zone, such as Asia/Tokyo.'
-    throw invalid({ field: 'time_zone', code: 'INVALID_VALUE', message })
-  }
+  if (dayOf === undefined) throw invalid(UNKNOWN_TIME_ZONE)
   if (postId !== undefined && !(await ownsPost(db, userId, postId))) throw notFound('Post')
 
   const dates = daysUntil(dayOf(clock.now()), days)

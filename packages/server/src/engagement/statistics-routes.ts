@@ -1,8 +1,13 @@
 import { endpoints } from '@galley/contract/endpoints'
 import type { AppContext } from '../context.ts'
 import type { BindRoute } from '../transport/route.ts'
+import { timeZoneFault } from './local-days.ts'
 import { readStatistics } from './read-statistics.ts'
 
 export function statisticsRoutes(bind: BindRoute, context: AppContext): void {
-  bind(endpoints.readStatistics, ({ principal, query }) => readStatistics(context, principal.userId, query))
+  bind(
+    endpoints.readStatistics,
+    ({ principal, query }) => readStatistics(context, principal.userId, query),
+    ({ query }) => timeZoneFault(query.time_zone),
+  )
 }

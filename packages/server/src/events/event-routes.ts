@@ -2,10 +2,10 @@ import { endpoints } from '@galley/contract/endpoints'
 import { Gauge } from '@prometheus-io/client'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
-import { invalid } from '../core/errors.ts'
+import { type FieldFault, refuse } from '../core/errors.ts'
 import { addressKey } from '../core/limits/rate-limits.ts'
-import type { BindRoute } from '../transport/route.ts'
-import { type EventCursor, formatCursor, parseCursor, START } from './event-cursor.ts'
+import type { BindRoute, Call } from '../transport/route.ts'
+import { formatCursor, parseCursor, START } from './event-cursor.ts'
 import { readEvents } from './event-store.ts'
 import type { EventStream } from './event-stream.ts'
 import { EventStreams } from './event-streams.ts'
@@ -21,14 +21,11 @@ export function eventRoutes(bind: BindRoute, context: AppContext): void {
     },
   })
 
-  bind(endpoints.listEvents, async ({ principal, query, request, reply }) => {
-    const isStream = request.method === 'GET' && acceptsStream(request)
-    const lastId = request.headers['last-event-id']
-    // A browser repeats the address of the stream, with the last id as a header.
-    const after =
-      isStream && typeof lastId === 'string' && lastId !== ''
-        ? readCursor('Last-Event-ID', lastId)
-        : readCursor('after', query.after)
+  const list = async (call: Call<typeof endpoints.listEvents>) => {
+    const { principal, query, request, reply } = call
+    const isStream = isStreamWanted(request)
+    refuse(cursorFaults(call))
+    const after = parseCursor(sentCursor(call).text ?? '') ?? START
     const since = query.since === undefined ? undefined : new Date(query.since)
     if (isStream) {
       const address = addressKey(request.clientAddress)
@@ -41,17 +38,26 @@ export function eventRoutes(bind: BindRoute, context: AppContext): void {
     return reply
       .type('application/json; charset=utf-8')
       .send(`{"events":[${bodies}],"next":${JSON.stringify(formatCursor(next))}}`)
-  })
+  }
+  bind(endpoints.listEvents, list, cursorFaults)
 }
 
-function readCursor(field: string, text: string | undefined): EventCursor {
-  if (text === undefined) return START
-  const cursor = parseCursor(text)
-  if (cursor !== undefined) return cursor
-  throw invalid({ field, code: 'INVALID_VALUE', message: 'Must be a cursor that this API has answered.' })
+/** A browser repeats the address of the stream, with the last id as a header. */
+function sentCursor({ request, query }: Call<typeof endpoints.listEvents>) {
+  const lastId = request.headers['last-event-id']
+  return isStreamWanted(request) && typeof lastId === 'string' && lastId !== ''
+    ? { field: 'Last-Event-ID', text: lastId }
+    : { field: 'after', text: query.after }
 }
 
-const acceptsStream = ({ headers }: FastifyRequest): boolean => /\btext\/event-stream\b/i.test(headers.accept ?? '')
+function cursorFaults(call: Call<typeof endpoints.listEvents>): FieldFault[] {
+  const { field, text } = sentCursor(call)
+  if (text === undefined || parseCursor(text) !== undefined) return []
+  return [{ field, code: 'INVALID_VALUE', message: 'Must be a cursor that this API has answered.' }]
+}
+
+const isStreamWanted = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' && /\btext\/event-stream\b/i.test(headers.accept ?? '')
 
 /** Three rounds of comments: by then, a client that reads nothing has filled its buffers. */
 const STALLED_MS = 45_000

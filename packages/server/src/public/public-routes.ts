@@ -1,3 +1,4 @@
+import type { Query } from '@galley/contract/endpoint'
 import { endpoints } from '@galley/contract/endpoints'
 import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
 import { CATEGORIES } from '@galley/contract/posts/categories'
@@ -5,7 +6,7 @@ import type { PublicSort } from '@galley/contract/posts/public'
 import { findAccountByUsername } from '../accounts/account-store.ts'
 import { canonicalUsername } from '../accounts/canonical-username.ts'
 import type { AppContext } from '../context.ts'
-import { AppError, invalid, notFound } from '../core/errors.ts'
+import { AppError, type FieldFault, notFound, refuse } from '../core/errors.ts'
 import { unstorableText } from '../core/schema-check.ts'
 import { listComments } from '../engagement/comment-store.ts'
 import { commentView } from '../engagement/comment-view.ts'
@@ -43,7 +44,8 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
     }
   })
 
-  bind(endpoints.listPublicPosts, call => {
+  const list = (call: Call<typeof endpoints.listPublicPosts>) => {
+    refuse(filterFaults(call.query))
     const { sort = 'latest', category, author, limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = call.query
     if (call.query.series !== undefined) return listBySeries(call, call.query.series, { sort, limit, offset })
     if (author !== undefined) return listByAuthor(call, author, { sort, limit, offset })
@@ -52,7 +54,8 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
       const { posts, total } = await listPublicPosts(db, { sort, category, tag, limit, offset })
       return { value: { posts: posts.map(post => itemView(post, settings)), total } }
     })
-  })
+  }
+  bind(endpoints.listPublicPosts, list, ({ query }) => filterFaults(query))
 
   bind(endpoints.readPublicPost, call => {
     const { id } = call.params
@@ -133,10 +136,6 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
     seriesId: string,
     page: { sort: PublicSort; limit: number; offset: number },
   ) {
-    const { category, tag, author } = call.query
-    if ((category ?? tag ?? author) !== undefined) {
-      throw invalid({ field: 'series', code: 'INVALID_VALUE', message: 'Ask for a series without another filter.' })
-    }
     return answer(call, ['series', seriesId, page.sort, page.limit, page.offset], [LISTS], async db => {
       const { posts, total } = await listSeriesPosts(db, seriesId, page)
       return { value: { posts: posts.map(post => itemView(post, settings)), total } }
@@ -148,14 +147,6 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
     username: string,
     page: { sort: PublicSort; limit: number; offset: number },
   ) {
-    const { category, tag } = call.query
-    if ((category ?? tag) !== undefined) {
-      throw invalid({
-        field: 'author',
-        code: 'INVALID_VALUE',
-        message: 'Ask for an author, or for a category or tag, not for both.',
-      })
-    }
     // An unknown name lists nothing, like an unused tag.
     const name = canonicalUsername(username)
     return answer(call, ['author', name, page.sort, page.limit, page.offset], [LISTS], async db => {
@@ -165,4 +156,13 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
       return { value: { posts: posts.map(post => itemView(post, settings)), total } }
     })
   }
+}
+
+function filterFaults({ series, author, category, tag }: Query<typeof endpoints.listPublicPosts>): FieldFault[] {
+  if (series !== undefined && (category ?? tag ?? author) !== undefined) {
+    return [{ field: 'series', code: 'INVALID_VALUE', message: 'Ask for a series without another filter.' }]
+  }
+  if (author === undefined || (category ?? tag) === undefined) return []
+  const message = 'Ask for an author, or for a category or tag, not for both.'
+  return [{ field: 'author', code: 'INVALID_VALUE', message }]
 }

@@ -23,8 +23,8 @@ export type BindRoute = <E extends Endpoint>(
   /** Returns the answer, or the reply if it has sent the answer itself. */
   handler: (call: Call<E>) => Promise<Response<E> | CachedAnswer | FastifyReply> | Response<E>,
   /**
-   * Called only for a body with schema errors, without the invalid fields: returns the rule errors of the rest, so that
-   * one response names every error. The handler never sees such a body.
+   * Called only for a query or body with schema errors, without the invalid fields: returns the rule errors of the rest, so
+   * that one response names every error. The handler never sees such a request.
    */
   rules?: (call: Call<E>) => Promise<readonly FieldFault[]> | readonly FieldFault[],
 ) => void

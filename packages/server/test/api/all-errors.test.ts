@@ -119,4 +119,29 @@ describe('one response lists schema errors and rule errors together', () => {
       display_name: 'TOO_SHORT',
     })
   })
+
+  it('for a query', async () => {
+    const cases: [string, Record<string, string>][] = [
+      ['/events?after=x&limit=0', { after: 'INVALID_VALUE', limit: 'TOO_SMALL' }],
+      ['/statistics?days=0&time_zone=Nowhere', { days: 'TOO_SMALL', time_zone: 'INVALID_VALUE' }],
+      ['/sales?from=2026-02-30&to=x', { from: 'INVALID_VALUE', to: 'INVALID_VALUE' }],
+      ['/sales?from=2026-01-02&to=2026-01-01&time_zone=Nowhere', { from: 'INVALID_VALUE', time_zone: 'INVALID_VALUE' }],
+      ['/sales?from=2020-01-01&time_zone=Nowhere', { from: 'INVALID_VALUE', time_zone: 'INVALID_VALUE' }],
+      [
+        `/sales?from=2026-01-02&to=2026-01-01&time_zone=${'x'.repeat(65)}`,
+        { from: 'INVALID_VALUE', time_zone: 'TOO_LONG' },
+      ],
+      // Without a valid last day, nothing is known about the period.
+      ['/sales?from=2020-01-01&to=x', { to: 'INVALID_VALUE' }],
+    ]
+    for (const [path, errors] of cases) {
+      assertError(await alice.bearer.get(`/api/v1${path}`), 400, 'VALIDATION_ERROR', errors)
+    }
+  })
+
+  it('for a query and a body', async () => {
+    const answer = await alice.bearer.post('/api/v1/posts?dry_run=perhaps', wrong)
+    const errors = { content: 'REQUIRED', dry_run: 'INVALID_VALUE', ...named }
+    assertError(answer, 400, 'VALIDATION_ERROR', errors)
+  })
 })

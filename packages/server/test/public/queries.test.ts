@@ -44,6 +44,7 @@ describe('a query', () => {
     ['author=', { author: 'TOO_SHORT' }],
     ['author=alice&category=ai', { author: 'INVALID_VALUE' }],
     ['author=alice&tag=a', { author: 'INVALID_VALUE' }],
+    ['author=alice&tag=a&limit=0', { author: 'INVALID_VALUE', limit: 'TOO_SMALL' }],
     ['limit=0', { limit: 'TOO_SMALL' }],
     ['limit=101', { limit: 'TOO_LARGE' }],
     ['limit=ten', { limit: 'INVALID_TYPE' }],

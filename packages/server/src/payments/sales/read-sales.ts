@@ -1,7 +1,7 @@
 import type { Sales, SalesQuery, SalesRow } from '@galley/contract/schemas/sales'
 import type { AppContext } from '../../context.ts'
-import { type FieldFault, invalid, refuse } from '../../core/errors.ts'
-import { dayIn } from '../../engagement/local-days.ts'
+import { type FieldFault, refuse } from '../../core/errors.ts'
+import { dayIn, timeZoneFault } from '../../engagement/local-days.ts'
 import { readSpans, type SalesSpan } from './sales-store.ts'
 
 const DAY_MS = 86_400_000
@@ -14,21 +14,13 @@ const ZONE_MAX_MS = 15 * 3_600_000
 export async function readSales(
   { db, clock, settings }: AppContext,
   authorId: string,
-  { from, to, time_zone: timeZone = 'UTC' }: SalesQuery,
+  query: SalesQuery,
 ): Promise<Sales> {
-  const dayOf = dayIn(timeZone)
-  if (dayOf === undefined) {
-    const message = 'Must be the name of a time zone, such as Asia/Tokyo.'
-    throw invalid({ field: 'time_zone', code: 'INVALID_VALUE', message })
-  }
-  refuse([...dayFault('from', from), ...dayFault('to', to)])
-  const last = to ?? dayOf(clock.now())
-  const first = from ?? new Date(Date.parse(last) - DAYS_DEFAULT * DAY_MS).toISOString().slice(0, 10)
-  const days = (Date.parse(last) - Date.parse(first)) / DAY_MS
-  if (!(days >= 0 && days < DAYS_MAX)) {
-    const message = `Must be at most ${DAYS_MAX} days before the last day, and not after it.`
-    throw invalid({ field: 'from', code: 'INVALID_VALUE', message })
-  }
+  const dayOf = dayIn(query.time_zone ?? 'UTC') ?? dayIn('UTC')!
+  const today = dayOf(clock.now())
+  refuse(salesFaults(query, today))
+  const last = query.to ?? today
+  const first = query.from ?? new Date(Date.parse(last) - DAYS_DEFAULT * DAY_MS).toISOString().slice(0, 10)
   const spans = await readSpans(
     db,
     authorId,
@@ -44,6 +36,17 @@ export async function readSales(
     totals: sum(within),
     author_share_percent: settings.payments.authorSharePercent,
   }
+}
+
+/** All faults of the days and the time zone. Without `today`, the period is checked only if it has both days. */
+export function salesFaults({ from, to, time_zone: timeZone }: SalesQuery, today?: string): FieldFault[] {
+  const faults = [...dayFault('from', from), ...dayFault('to', to), ...timeZoneFault(timeZone)]
+  const last = to ?? today
+  if (from === undefined || last === undefined || faults.some(({ field }) => field !== 'time_zone')) return faults
+  const days = (Date.parse(last) - Date.parse(from)) / DAY_MS
+  if (days >= 0 && days < DAYS_MAX) return faults
+  const message = `Must be at most ${DAYS_MAX} days before the last day, and not after it.`
+  return [{ field: 'from', code: 'INVALID_VALUE', message }, ...faults]
 }
 
 /** The schema checks the form only, and `Date.parse` takes 31 February for 3 March. */

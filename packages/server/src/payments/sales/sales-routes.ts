@@ -1,11 +1,11 @@
 import { endpoints } from '@galley/contract/endpoints'
 import type { AppContext } from '../../context.ts'
-import type { BindRoute } from '../../transport/route.ts'
-import { readSales } from './read-sales.ts'
+import type { BindRoute, Call } from '../../transport/route.ts'
+import { readSales, salesFaults } from './read-sales.ts'
 import { salesCsv } from './sales-csv.ts'
 
 export function salesRoutes(bind: BindRoute, context: AppContext): void {
-  bind(endpoints.readSales, async ({ principal, query, request, reply }) => {
+  const read = async ({ principal, query, request, reply }: Call<typeof endpoints.readSales>) => {
     const sales = await readSales(context, principal.userId, query)
     reply.header('vary', 'Accept')
     if (!/\btext\/csv\b/i.test(request.headers.accept ?? '')) return sales
@@ -13,5 +13,6 @@ export function salesRoutes(bind: BindRoute, context: AppContext): void {
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="sales-${sales.from}-${sales.to}.csv"`)
       .send(salesCsv(sales))
-  })
+  }
+  bind(endpoints.readSales, read, ({ query }) => salesFaults(query))
 }
