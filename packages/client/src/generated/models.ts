@@ -1104,7 +1104,7 @@ export interface ListPublicPostsQuery {
   sort?: 'latest' | 'popular' | 'trending'
   category?: CategoryValue
   tag?: string
-  /** A username. Cannot be combined with category or tag. */
+  /** A username, also with @. Cannot be combined with category or tag. */
   author?: string
   /** The id of a series. Cannot be combined with category, tag or author. */
   series?: string
@@ -2265,7 +2265,7 @@ export interface SearchQuery {
   q: string
   category?: CategoryValue
   tag?: string
-  /** A username. */
+  /** A username, also with @. */
   author?: string
   sort?: 'relevance' | 'latest'
   limit?: number

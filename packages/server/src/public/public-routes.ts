@@ -148,7 +148,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
     page: { sort: PublicSort; limit: number; offset: number },
   ) {
     // An unknown name lists nothing, like an unused tag.
-    const name = canonicalUsername(username)
+    const name = canonicalUsername(username.replace(/^@/, ''))
     return answer(call, ['author', name, page.sort, page.limit, page.offset], [LISTS], async db => {
       const found = name === undefined ? undefined : await findAccountByUsername(db, name)
       if (found === undefined) return { value: { posts: [], total: 0 } }

@@ -100,6 +100,18 @@ describe('a query', () => {
     assert.deepEqual(await list(`?author=${author.account.username}`), { posts: [], total: 0 })
   })
 
+  it('finds an author with the longest name and an @', async () => {
+    const author = await server.person({ username: `long_${'n'.repeat(25)}` })
+    const { id } = await publish(author.bearer)
+    const { posts } = await list(`?author=@${author.account.username}`)
+    assert.deepEqual(
+      posts.map(post => post.id),
+      [id],
+    )
+    const search = await server.anyone.get(`/api/v1/public/search?q=x&author=@${author.account.username}`)
+    assert.equal(search.status, 200)
+  })
+
   it('finds a tag exactly, ignoring surrounding spaces, whatever characters it has', async () => {
     for (const tag of [`日本語 ${newId()}`, `a&b=c% ${newId()}`, `'; -- ${newId()}`, `ai tag:x ${newId()}`]) {
       const { id } = await publish(alice.bearer, { tags: [tag], category: 'ai' })

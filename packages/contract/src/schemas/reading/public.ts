@@ -88,8 +88,8 @@ export const ListPublicPostsQuery = Type.Object({
   author: Type.Optional(
     Type.String({
       minLength: 1,
-      maxLength: USERNAME_MAX_CHARACTERS,
-      description: 'A username. Cannot be combined with category or tag.',
+      maxLength: USERNAME_MAX_CHARACTERS + 1,
+      description: 'A username, also with @. Cannot be combined with category or tag.',
     }),
   ),
   series: Type.Optional(

@@ -41,7 +41,9 @@ export const SearchQuery = Type.Object({
   q: SearchText,
   category: Type.Optional(CategoryValue),
   tag: Type.Optional(Type.String({ minLength: 1, maxLength: TAG_MAX_CHARACTERS })),
-  author: Type.Optional(Type.String({ minLength: 1, maxLength: USERNAME_MAX_CHARACTERS, description: 'A username.' })),
+  author: Type.Optional(
+    Type.String({ minLength: 1, maxLength: USERNAME_MAX_CHARACTERS + 1, description: 'A username, also with @.' }),
+  ),
   sort: Type.Optional(oneOf(SEARCH_SORTS, { default: 'relevance' })),
   ...page,
 })
