@@ -18,7 +18,7 @@ const ALLOWED = {
   oauth: ['accounts', 'tokens'],
   'agent-calls': [],
   previews: ['posts'],
-  posts: ['accounts', 'payments', 'salons', 'search', 'uploads', 'webhooks'],
+  posts: ['accounts', 'notifications', 'payments', 'salons', 'search', 'uploads', 'webhooks'],
   series: ['accounts', 'posts', 'public', 'webhooks'],
   uploads: ['accounts'],
   webhooks: ['accounts', 'notifications'],

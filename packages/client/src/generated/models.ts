@@ -1240,7 +1240,7 @@ export interface Notification {
     name: string
     expires_at: string
   } | null
-  /** For `webhook`: `failing` or `disabled`. For `moderation`: `post_hidden`, `post_restored`, `comment_hidden`, `comment_restored`, `account_suspended` or `account_restored`. For `security`: `new_device`, `password_changed`, `email_changed`, `passkey_added`, `passkey_removed` or `recovery_codes_made`. */
+  /** For `webhook`: `failing` or `disabled`. For `moderation`: `post_hidden`, `post_restored`, `post_not_published`, `comment_hidden`, `comment_restored`, `account_suspended` or `account_restored`. For `security`: `new_device`, `password_changed`, `email_changed`, `passkey_added`, `passkey_removed` or `recovery_codes_made`. */
   detail: string | null
   /** For `moderation`: what the moderator has written to you. */
   reason: string | null

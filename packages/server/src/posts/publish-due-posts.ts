@@ -1,22 +1,32 @@
 import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
+import { addNotification } from '../notifications/add-notification.ts'
+import { mayPostIn } from '../salons/salon-store.ts'
 import { recordEvents } from '../webhooks/record-events.ts'
-import { eventNamed } from './post-events.ts'
+import { eventNamed, eventsOf } from './post-events.ts'
 import { duePosts, lockDuePost, updatePost } from './post-store.ts'
 
 const BATCH = 200
 
 /**
  * Publishes one post if it is due. Safe for any number of callers: the row lock and the state decide, so an outdated
- * job changes nothing after the post was rescheduled, cancelled or published.
+ * job changes nothing after the post was rescheduled, cancelled or published. An author who has lost the role in the salon
+ * of the post is told so, and the post becomes a draft.
  */
 export async function publishIfDue(context: AppContext, postId: string): Promise<boolean> {
   return transact(context, async (trx, notify) => {
     const due = await lockDuePost(trx, postId)
     if (due === undefined) return false
-    const post = await updatePost(trx, due, { status: 'published', scheduled_for: null }, true)
-    await recordEvents(trx, notify, post.author_id, post.updated_at, [eventNamed('post.published', post)])
-    notify({ about: 'post', postId })
+    const mayPublish = due.salon_id === null || (await mayPostIn(trx, due.salon_id, due.author_id))
+    const status = mayPublish ? 'published' : 'draft'
+    const post = await updatePost(trx, due, { status, scheduled_for: null }, mayPublish)
+    const events = mayPublish ? [eventNamed('post.published', post)] : eventsOf(due, post, ['status', 'scheduled_for'])
+    await recordEvents(trx, notify, post.author_id, post.updated_at, events)
+    if (mayPublish) notify({ about: 'post', postId })
+    else {
+      const notification = { kind: 'moderation', user_id: post.author_id, post_id: postId } as const
+      await addNotification(trx, { ...notification, detail: 'post_not_published' })
+    }
     return true
   })
 }

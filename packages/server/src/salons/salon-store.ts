@@ -1,6 +1,7 @@
 import type { SalonRole } from '@galley/contract/posts/salons'
 import type { Membership } from '@galley/contract/schemas/posts/salons'
 import { type Selectable, sql } from 'kysely'
+import { isUuid } from '../core/ids.ts'
 import type { Db } from '../db/connection/database.ts'
 import type { SalonsTable } from '../db/schema.ts'
 
@@ -69,7 +70,7 @@ export async function countOwners(db: Db, salonId: string): Promise<number> {
   return count
 }
 
-export async function findRole(db: Db, salonId: string, userId: string): Promise<SalonRole | undefined> {
+async function findRole(db: Db, salonId: string, userId: string): Promise<SalonRole | undefined> {
   const member = await db
     .selectFrom('salon_members')
     .select('role')
@@ -77,6 +78,11 @@ export async function findRole(db: Db, salonId: string, userId: string): Promise
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return member?.role
+}
+
+export async function mayPostIn(db: Db, salonId: string, userId: string): Promise<boolean> {
+  const role = isUuid(salonId) ? await findRole(db, salonId, userId) : undefined
+  return role === 'owner' || role === 'admin'
 }
 
 /** The salons of a user, with the role in each. */

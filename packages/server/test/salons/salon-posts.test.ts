@@ -4,6 +4,7 @@ import type { SalonRole } from '@galley/contract/posts/salons'
 import { newId } from '../../src/core/ids.ts'
 import { addMember, dropMember } from '../../src/salons/change-members.ts'
 import { insertSalon } from '../../src/salons/salon-store.ts'
+import { scheduleActions } from '../schedule/schedule-set-up.ts'
 import { assertError } from '../support/client.ts'
 import { changePost, createPost, eventsOf, later, POSTS, readPost } from '../support/posts/posts.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
@@ -106,6 +107,28 @@ describe('publishing in a salon', () => {
     await changePost(bearer, published.id, { status: 'draft' })
     assertError(await bearer.patch(`${POSTS}/${published.id}`, { status: 'published' }), 403, 'FORBIDDEN', {})
     await changePost(bearer, draft.id, { status: 'published', salon_id: null, salon_only: false })
+  })
+
+  it('needs the role when a schedule ends; without it the post becomes a draft, and its author is told', async () => {
+    const salon_id = await newSalon()
+    const { bearer, session, account } = await personWith(salon_id, 'admin')
+    const schedule = { salon_id, salon_only: true, status: 'scheduled', scheduled_for: later() }
+    const [early, late] = [await createPost(bearer, schedule), await createPost(bearer, { ...schedule, title: 'Late' })]
+    const { makeDue, publishDue } = scheduleActions(() => ({ server, author: founder }))
+    await makeDue(early.id)
+    await publishDue()
+    await dropMember(server.context.db, salon_id, account.id)
+    await makeDue(late.id)
+    await publishDue()
+    assert.equal((await readPost(bearer, early.id)).status, 'published')
+    const refused = await readPost(bearer, late.id)
+    assert.deepEqual([refused.status, refused.scheduled_for, refused.published_at], ['draft', null, null])
+    const [, ...events] = await eventsOf(server, late.id)
+    const changes = events.map(({ name, body }) => [name, JSON.parse(body).data.changes])
+    assert.deepEqual(changes, [['post.updated', ['status', 'scheduled_for']]])
+    const { body } = await session.get('/api/v1/reader/notifications')
+    const [told] = body.notifications
+    assert.deepEqual([told.detail, told.post.title, body.notifications.length], ['post_not_published', 'Late', 1])
   })
 })
 

@@ -38,6 +38,8 @@ const MODERATION: Readonly<Record<string, (notification: DescribedNotification) 
   post_hidden: notification =>
     `Your article “${titleOf(notification)}” was hidden by a moderator${because(notification)}`,
   post_restored: notification => `Your article “${titleOf(notification)}” is visible again`,
+  post_not_published: notification =>
+    `Your article “${titleOf(notification)}” was not published at its time: you are no longer an owner or admin of its salon`,
   comment_hidden: notification => `${yourComment(notification)} was hidden by a moderator${because(notification)}`,
   comment_restored: notification => `${yourComment(notification)} is visible again`,
   account_suspended: notification => `Your account was suspended${because(notification)}`,
@@ -83,6 +85,8 @@ const MODERATION_JA: typeof MODERATION = {
   post_hidden: notification =>
     `記事「${titleOf(notification)}」が管理者により非表示になりました${becauseJa(notification)}`,
   post_restored: notification => `記事「${titleOf(notification)}」が再び表示されるようになりました`,
+  post_not_published: notification =>
+    `記事「${titleOf(notification)}」は予約した日時に公開されませんでした。サロンのオーナーまたは管理者ではなくなったためです`,
   comment_hidden: notification =>
     `${yourCommentJa(notification)}が管理者により非表示になりました${becauseJa(notification)}`,
   comment_restored: notification => `${yourCommentJa(notification)}が再び表示されるようになりました`,

@@ -3,12 +3,11 @@ import type { TokenScope } from '@galley/contract/accounts/scopes'
 import { requireVerifiedEmail } from '../../accounts/recovery/require-verified-email.ts'
 import type { AppContext } from '../../context.ts'
 import { AppError, refuse } from '../../core/errors.ts'
-import { isUuid } from '../../core/ids.ts'
 import type { Principal } from '../../core/principal.ts'
 import type { Tx } from '../../db/connection/database.ts'
 import type { IdempotencyKey } from '../../db/idempotency.ts'
 import { dryRun, type Notify, transact } from '../../db/transact.ts'
-import { findRole } from '../../salons/salon-store.ts'
+import { mayPostIn } from '../../salons/salon-store.ts'
 import type { PostRow } from '../post-store.ts'
 import { renderPage, type ShownText } from '../render-page.ts'
 import type { PostValidation } from '../rules/post-rules.ts'
@@ -129,8 +128,6 @@ async function requirePermissions({ trx, principal }: PostTransaction, validatio
     throw new AppError('PLAN_REQUIRED', 'Paid posts need the Pro+ plan.')
   }
   const salonId = validation.needsSalon
-  if (salonId === null) return
-  const role = isUuid(salonId) ? await findRole(trx, salonId, principal.userId) : undefined
-  if (role === 'owner' || role === 'admin') return
+  if (salonId === null || (await mayPostIn(trx, salonId, principal.userId))) return
   throw new AppError('FORBIDDEN', 'Posting in a salon needs the role owner or admin there.')
 }
