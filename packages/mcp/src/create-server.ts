@@ -1,5 +1,11 @@
 import { ApiError } from '@galley/client'
-import { McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
+import {
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  ResourceTemplate,
+} from '@modelcontextprotocol/server'
 import manifest from '../package.json' with { type: 'json' }
 import type { ToolContext } from './tool-context.ts'
 import { searchPublic, series, webhookHealth } from './tools/other-tools.ts'
@@ -42,9 +48,12 @@ export function createServer(context: ToolContext): McpServer {
 
 /** The own posts as resources, with their Markdown. */
 function registerPosts(server: McpServer, { client }: ToolContext): void {
-  const list = async () => {
-    const { posts } = await client.posts.list({ limit: LISTED_POSTS })
+  const list = async (cursor = '0') => {
+    if (!/^\d{1,6}$/.test(cursor)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor')
+    const { posts, total } = await client.posts.list({ limit: LISTED_POSTS, offset: Number(cursor) })
+    const next = Number(cursor) + posts.length
     return {
+      ...(posts.length > 0 && next < total && { nextCursor: String(next) }),
       resources: posts.map(({ id, title, status, excerpt }) => ({
         uri: `galley://posts/${id}`,
         name: title,
@@ -55,7 +64,7 @@ function registerPosts(server: McpServer, { client }: ToolContext): void {
       })),
     }
   }
-  const template = new ResourceTemplate('galley://posts/{id}', { list })
+  const template = new ResourceTemplate('galley://posts/{id}', { list: undefined })
   const about = { title: 'Own posts', description: 'The Markdown of an own post.', mimeType: 'text/markdown' }
   server.registerResource('post', template, about, async (uri, { id }) => {
     const { content } = await client.posts.read(String(id)).catch(error => {
@@ -63,4 +72,6 @@ function registerPosts(server: McpServer, { client }: ToolContext): void {
     })
     return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text: content }] }
   })
+  // The list of a template has one page only.
+  server.server.setRequestHandler('resources/list', ({ params }) => list(params?.cursor))
 }

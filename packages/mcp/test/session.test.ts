@@ -22,6 +22,18 @@ describe('a session with an assistant', () => {
   it('finds, drafts, adds an image, previews, and publishes only with the right to', () =>
     completeSession(server, alice, overHttp(server)))
 
+  it('lists all posts as resources, page by page', async () => {
+    const author = await server.person()
+    for (let i = 0; i < 101; i++) await createPost(author.session)
+    await tools(author, DRAFTS, async ({ client }) => {
+      const { resources } = await client.listResources()
+      assert.equal(new Set(resources.map(({ uri }) => uri)).size, 101)
+      const last = await client.listResources({ cursor: '100' })
+      assert.deepEqual([last.resources.length, last.nextCursor], [1, undefined])
+      await assert.rejects(client.listResources({ cursor: '-1' }), /Invalid cursor/)
+    })
+  })
+
   it('hears that an id is wrong if it cannot be one', async () => {
     await tools(alice, DRAFTS, async ({ call }) => {
       for (const id of ['', '.', '..', '\ud800', 'a/b', 'x'.repeat(100_000)]) {
