@@ -18,7 +18,8 @@ import { originsOf, siteIdentity } from './site-identity.ts'
 export type { Assets }
 
 /** Paths of the API and its tools, whose 404 is JSON and not a page. */
-const NOT_A_PAGE = /^\/(?:api|media|docs|healthz|readyz|metrics|assets)(?:[/?]|$)/
+const NOT_A_PAGE =
+  /^\/(?:api|media|docs|healthz|readyz|metrics|assets|mcp|oauth\/(?:register|token|revoke)|\.well-known)(?:[/?]|$)/
 const FORM_MAX_BYTES = 65_536
 
 /**

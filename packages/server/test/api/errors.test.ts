@@ -111,6 +111,9 @@ describe('405', () => {
     ['POST', '/healthz', 'GET, HEAD'],
     ['DELETE', '/media/posts/some/image.png', 'GET, HEAD'],
     ['PUT', '/docs', 'GET, HEAD'],
+    ['PUT', '/mcp', 'DELETE, GET, OPTIONS, POST'],
+    ['PUT', '/oauth/token', 'OPTIONS, POST'],
+    ['PUT', '/.well-known/oauth-authorization-server', 'GET, HEAD, OPTIONS'],
     ['DELETE', '/@somebody', 'GET, HEAD'],
   ]
   for (const [method, path, allow] of paths) {
