@@ -66,18 +66,25 @@ export async function lockPurchase(trx: Tx, id: string): Promise<Purchase | unde
   return trx.selectFrom('purchases').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Each time is set once, by the earliest report, so that the order of reports does not matter. */
+/**
+ * The order of reports does not matter: each time is that of the earliest report. Only a payment can be disputed again, so
+ * the latest dispute counts, and it is won only by a later decision.
+ */
 export function addToPurchase(trx: Tx, id: string, change: PaymentChange): Promise<Purchase> {
   const earliest = (column: string, at: Date | undefined) =>
     sql<Date | null>`least(${sql.ref(column)}, ${at ?? null}::timestamptz)`
+  const latest = (column: string, at: Date | undefined) =>
+    sql<Date | null>`greatest(${sql.ref(column)}, ${at ?? null}::timestamptz)`
+  const disputedAt = latest('disputed_at', change.disputedAt)
+  const wonAt = latest('dispute_won_at', change.disputeWonAt)
   return trx
     .updateTable('purchases')
     .set({
       paid_at: earliest('paid_at', change.paidAt),
       expired_at: earliest('expired_at', change.expiredAt),
       refunded_at: earliest('refunded_at', change.refundedAt),
-      disputed_at: earliest('disputed_at', change.disputedAt),
-      dispute_won_at: earliest('dispute_won_at', change.disputeWonAt),
+      disputed_at: disputedAt,
+      dispute_won_at: sql<Date | null>`case when ${disputedAt} > ${wonAt} then null else ${wonAt} end`,
       payment_ref: sql<string | null>`coalesce(${change.paymentRef ?? null}, payment_ref)`,
     })
     .where('id', '=', id)

@@ -21,6 +21,8 @@ const EXPIRED = { id: 'expired', change: { expiredAt: at(2) } }
 const REFUNDED = { id: 'refunded', change: { refundedAt: at(3) } }
 const DISPUTED = { id: 'disputed', change: { disputedAt: at(4) } }
 const WON = { id: 'won', change: { disputeWonAt: at(5) } }
+const AGAIN = { id: 'again', change: { disputedAt: at(6) } }
+const WON_AGAIN = { id: 'won again', change: { disputedAt: at(6), disputeWonAt: at(7) } }
 
 interface Report {
   readonly id: string
@@ -63,6 +65,8 @@ describe('reports of a payment provider', () => {
     ['a refund', [PAID, REFUNDED, EXPIRED], 'refunded', 'none'],
     ['a dispute', [PAID, DISPUTED], 'refunded', 'none'],
     ['a dispute that was won', [PAID, DISPUTED, WON], 'paid', 'buyer'],
+    ['a second dispute after one that was won', [PAID, DISPUTED, WON, AGAIN], 'refunded', 'none'],
+    ['two disputes that were won', [PAID, DISPUTED, WON, WON_AGAIN], 'paid', 'buyer'],
     ['a checkout that was left', [EXPIRED], 'expired', 'none'],
   ] as const) {
     it(`end in the same state in any order, each twice: ${name}`, async () => {
