@@ -31,6 +31,7 @@ import { pruneDeliveries } from './webhooks/deliveries/delivery-store.ts'
 /** The handler of each task. */
 export function createHandlers(context: AppContext): TaskHandlers {
   const scheduledBackup = new ScheduledBackup(context)
+  let isReconciling = false
   return {
     'publish-post': async ({ postId }) => {
       await publishIfDue(context, postId)
@@ -89,8 +90,15 @@ export function createHandlers(context: AppContext): TaskHandlers {
       await pruneNotifications(context.db)
     },
     'reconcile-payments': async () => {
-      const changed = await reconcilePayments(context)
-      if (changed > 0) context.log.info({ changed }, 'reconciled purchases')
+      // A provider that answers slowly must not keep several jobs busy: scheduled posts would wait for them.
+      if (isReconciling) return
+      isReconciling = true
+      try {
+        const changed = await reconcilePayments(context)
+        if (changed > 0) context.log.info({ changed }, 'reconciled purchases')
+      } finally {
+        isReconciling = false
+      }
     },
     'notify-expiring-tokens': async () => {
       const told = await notifyExpiringTokens(context)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { suspendAccount } from '../../src/accounts/suspend-account.ts'
 import { reconcilePayments } from '../../src/payments/events/reconcile-payments.ts'
 import { assertError, Client } from '../support/client.ts'
@@ -156,6 +157,19 @@ describe('purchases', () => {
     await reconcilePayments(server.context)
     const { body } = await buyer.session.get(`${PURCHASES}/${purchaseId}`)
     assert.deepEqual([body.status, body.content], ['refunded', null])
+  })
+
+  it('are all refunded at once, however many they are', async () => {
+    const { id } = await publishPaid(author)
+    const { db } = server.context
+    await sql`
+      insert into purchases (id, post_id, author_id, title, author_name, price_jpy, author_share_percent, provider, paid_at)
+      select gen_random_uuid(), ${id}, ${author.account.id}, 'Sold', 'Author', 300, 85, 'test', now()
+      from generate_series(1, 250)`.execute(db)
+    await author.bearer.delete(`/api/v1/posts/${id}?buyers=refund`)
+    await reconcilePayments(server.context)
+    const rows = await db.selectFrom('purchases').select('status').where('post_id', '=', id).execute()
+    assert.deepEqual([rows.length, new Set(rows.map(({ status }) => status))], [250, new Set(['refunded'])])
   })
 
   it('of a suspended author are hidden until the account is restored', async () => {

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { purgeAccount } from '../../src/accounts/deletion/purge-account.ts'
 import { requestDeletion } from '../../src/accounts/deletion/request-deletion.ts'
 import { readSettings } from '../../src/config.ts'
+import { createHandlers } from '../../src/job-handlers.ts'
 import { setListedUntil } from '../../src/payments/events/payment-event-store.ts'
 import { reconcilePayments } from '../../src/payments/events/reconcile-payments.ts'
 import { assertError } from '../support/client.ts'
@@ -158,6 +159,17 @@ describe('Stripe', () => {
     await reconcilePayments(server.context)
     const statusOf = async ({ buyer, id }: typeof paid) => (await buyer.session.get(`${PURCHASES}/${id}`)).body.status
     assert.deepEqual(await Promise.all([paid, left, open].map(statusOf)), ['paid', 'expired', 'pending'])
+  })
+
+  it('is asked by one run at a time', async () => {
+    await start()
+    const lists = () => stripe.requests.filter(path => path.startsWith('/v1/events')).length
+    const before = lists()
+    const handlers = createHandlers(server.context)
+    await Promise.all([handlers['reconcile-payments']({}), handlers['reconcile-payments']({})])
+    const once = lists() - before
+    await handlers['reconcile-payments']({})
+    assert.equal(lists() - before, 2 * once)
   })
 
   it('lists its events, so that refunds and disputes whose reports were lost are noticed', async () => {

@@ -7,7 +7,9 @@ import { openProvider } from '../providers/open-provider.ts'
 import type { PaymentProvider, Purchase } from '../providers/payment-provider.ts'
 import { recordMissedEvents } from './record-missed-events.ts'
 
-const AT_ONCE = 100
+const BATCH = 100
+/** Providers limit the requests per second. */
+const AT_ONCE = 5
 
 /**
  * Records events whose webhook was lost, asks the provider about pending purchases, closes those whose payment would be paid
@@ -21,15 +23,28 @@ export async function reconcilePayments(context: AppContext): Promise<number> {
     context.log.error({ err: error }, 'the events of the payment provider could not be listed')
     return 0
   })
-  for (const purchase of await claimOpen(context.db, provider.name)) {
-    try {
-      const after = await settle(context, provider, purchase)
-      if (after.status !== purchase.status) changed++
-    } catch (error) {
-      context.log.error({ err: error, purchase: purchase.id }, 'a purchase could not be checked')
+  for (;;) {
+    const open = await claimOpen(context.db, provider.name)
+    const isChanged: boolean[] = []
+    for (let i = 0; i < open.length; i += AT_ONCE) {
+      const some = open.slice(i, i + AT_ONCE)
+      isChanged.push(...(await Promise.all(some.map(purchase => isSettled(context, provider, purchase)))))
     }
+    const count = isChanged.filter(Boolean).length
+    changed += count
+    // As long as purchases change, the rest does not wait for the next run: all buyers of a post may have to be paid back.
+    if (open.length < BATCH || count === 0) return changed
   }
-  return changed
+}
+
+/** Whether the status of the purchase has changed. */
+async function isSettled(context: AppContext, provider: PaymentProvider, purchase: Purchase): Promise<boolean> {
+  try {
+    return (await settle(context, provider, purchase)).status !== purchase.status
+  } catch (error) {
+    context.log.error({ err: error, purchase: purchase.id }, 'a purchase could not be checked')
+    return false
+  }
 }
 
 async function settle(context: AppContext, provider: PaymentProvider, purchase: Purchase): Promise<Purchase> {
@@ -50,7 +65,7 @@ async function claimOpen(db: Db, provider: string): Promise<Purchase[]> {
       select id from purchases
       where provider = ${provider} and (refund_requested_at is not null and status in ('pending', 'paid')
         or status = 'pending' and created_at < now() - interval '1 minute')
-      order by checked_at nulls first, created_at limit ${AT_ONCE} for update skip locked
+      order by checked_at nulls first, created_at limit ${BATCH} for update skip locked
     ) returning *`.execute(db)
   return rows
 }

@@ -35,6 +35,8 @@ export class FakeStripe {
   readonly events: StripeEvent[] = []
   /** Requests to paths with this text fail with 500 before they have an effect. */
   failing: string | undefined
+  /** The paths of all requests. */
+  readonly requests: string[] = []
   readonly #stripe = new Stripe('sk_test_fake')
   readonly #answers = new Map<string, unknown>()
   readonly #server: Server
@@ -138,6 +140,7 @@ export class FakeStripe {
   }
 
   #answer({ method, url = '', headers }: IncomingMessage, body: URLSearchParams): { status: number; value: unknown } {
+    this.requests.push(url)
     if (this.failing !== undefined && url.includes(this.failing)) {
       return { status: 500, value: { error: { type: 'api_error', message: 'fails' } } }
     }
