@@ -6,26 +6,30 @@ import type { Actor } from './actor.ts'
 import { COMMENT_IS_MODERATED, POST_IS_MODERATED } from './content-store.ts'
 
 /** Records an action in the transaction of its change. */
-export async function recordAction(
+export function recordAction(
   trx: Tx,
   actor: Actor,
   action: AuditAction,
   targetId: string,
   reason: string | null,
 ): Promise<void> {
-  const target_type = action.slice(0, action.indexOf('.')) as AuditTarget
-  await trx
-    .insertInto('audit_log')
-    .values({
-      id: newId(),
-      actor_id: actor.userId,
-      via: actor.source,
-      action,
-      target_type,
-      target_id: targetId,
-      reason,
-    })
-    .execute()
+  return recordActions(trx, actor, action, [targetId], reason)
+}
+
+/** One statement for all targets, of which there may be many thousands. */
+export async function recordActions(
+  trx: Tx,
+  actor: Actor,
+  action: AuditAction,
+  targetIds: readonly string[],
+  reason: string | null,
+): Promise<void> {
+  const targetType = action.slice(0, action.indexOf('.'))
+  const ids = targetIds.map(() => newId())
+  await sql`
+    insert into audit_log (id, actor_id, via, action, target_type, target_id, reason)
+    select id, ${actor.userId}::uuid, ${actor.source}, ${action}, ${targetType}, target_id, ${reason}
+    from unnest(${ids}::uuid[], ${targetIds}::uuid[]) as entry (id, target_id)`.execute(trx)
 }
 
 export interface AuditRow {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { OPEN_REPORTS_MAX_PER_USER } from '@galley/contract/limits'
-import { sql } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import { newId } from '../../src/core/ids.ts'
+import { OPERATOR } from '../../src/moderation/actor.ts'
+import { resolveReport } from '../../src/moderation/reports/resolve-report.ts'
 import { assertError } from '../support/client.ts'
 import { changePost, createPost } from '../support/posts/posts.ts'
 import { publish, READER, setSuspended } from '../support/posts/public.ts'
@@ -99,6 +101,29 @@ describe('a report', () => {
     assert.equal((await admin.session.get(`${ADMIN}/audit?action=report.resolve`)).body.total, 2)
     const again = await reader.session.post(REPORTS, { post_id: id, reason: 'abuse' })
     assert.notEqual(again.body.id, first)
+  })
+
+  it('is resolved with all others about the same content by the same statements, however many they are', async () => {
+    const { db } = server.context
+    const statementsFor = async (reporters: readonly Person[]) => {
+      const { id } = await publish(author.session)
+      const sent = []
+      for (const { session } of reporters) sent.push(await session.post(REPORTS, { post_id: id, reason: 'spam' }))
+      let count = 0
+      const counter: KyselyPlugin = {
+        transformQuery: ({ node }) => node,
+        transformResult: async ({ result }) => {
+          count++
+          return result
+        },
+      }
+      const context = { ...server.context, db: db.withPlugin(counter) }
+      await resolveReport(context, OPERATOR, sent[0]!.body.id, 'actioned', null)
+      return count
+    }
+    const people = [reader, author, admin, await server.person()]
+    assert.equal(await statementsFor(people), await statementsFor([reader]))
+    await sql`delete from reports`.execute(db)
   })
 
   it('needs exactly one target that its sender can see', async () => {

@@ -3,7 +3,7 @@ import type { AppContext } from '../../context.ts'
 import { notFound } from '../../core/errors.ts'
 import { transact } from '../../db/transact.ts'
 import type { Actor } from '../actor.ts'
-import { recordAction } from '../audit-store.ts'
+import { recordActions } from '../audit-store.ts'
 import { findReport, type ReportRow, resolveReportsOfTarget } from './report-store.ts'
 
 /** Resolves a report and all others about the same content. A resolved one keeps its outcome. */
@@ -18,9 +18,8 @@ export function resolveReport(
     const before = await findReport(trx, id)
     if (before === undefined) throw notFound('Report')
     if (before.resolved_at !== null) return before
-    for (const resolved of await resolveReportsOfTarget(trx, id, outcome, actor.userId)) {
-      await recordAction(trx, actor, 'report.resolve', resolved, reason ?? outcome)
-    }
+    const resolved = await resolveReportsOfTarget(trx, id, outcome, actor.userId)
+    await recordActions(trx, actor, 'report.resolve', resolved, reason ?? outcome)
     const after = await findReport(trx, id)
     if (after === undefined) throw notFound('Report')
     return after
