@@ -49,6 +49,9 @@ const MOST_TARGETS = 1000
 class BlockedAddressError extends Error {}
 class UnknownNameError extends Error {}
 
+/** The HTTP server closes a connection after 15 s without an answer. */
+const WAITED_FOR_MAX_MS = 10_000
+
 /** How long a registration waits for a name look-up. */
 const LOOKUP_TIMEOUT_MS = 2000
 
@@ -79,8 +82,19 @@ export class SafeFetch {
     })
   }
 
-  async post(url: string, headers: Record<string, string>, body: string): Promise<Exchange> {
-    return this.#send(url, { method: 'POST', headers, body }, this.#options)
+  /** The time limit of an exchange for whose result a client waits. */
+  get waitedForMs(): number {
+    return Math.min(this.#options.timeoutMs, WAITED_FOR_MAX_MS)
+  }
+
+  async post(
+    url: string,
+    headers: Record<string, string>,
+    body: string,
+    timeoutMs = this.#options.timeoutMs,
+  ): Promise<Exchange> {
+    const { bodyMaxBytes } = this.#options
+    return this.#send(url, { method: 'POST', headers, body }, { timeoutMs, bodyMaxBytes })
   }
 
   /** Reads at most `bodyMaxBytes` from an address. */
@@ -88,7 +102,7 @@ export class SafeFetch {
     url: string,
     headers: Record<string, string>,
     bodyMaxBytes: number,
-    timeoutMs = this.#options.timeoutMs,
+    timeoutMs = this.waitedForMs,
   ): Promise<Exchange> {
     return this.#send(url, { method: 'GET', headers }, { timeoutMs, bodyMaxBytes })
   }

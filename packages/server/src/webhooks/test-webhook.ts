@@ -41,7 +41,7 @@ export async function testWebhook(context: AppContext, webhook: WebhookRow): Pro
 
   const secrets = validSecrets(context, webhook, attemptedAt)
   const headers = deliveryHeaders({ deliveryId, event: 'ping', eventId, attempt: 1, body, secrets }, attemptedAt)
-  const outcome = outcomeOf(await outbound.post(url, headers, body), clock.now())
+  const outcome = outcomeOf(await outbound.post(url, headers, body, outbound.waitedForMs), clock.now())
 
   const success = outcome.error === null
   const ended = { id: deliveryId, status: success ? 'success' : 'failed', delayMs: null, attemptedAt } as const

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { AppError } from '../../src/core/errors.ts'
+import { SafeFetch } from '../../src/outbound/safe-fetch.ts'
 import { fetchImage } from '../../src/uploads/receiving/fetch-image.ts'
 import { assertError } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
@@ -80,8 +81,8 @@ describe('an upload from an address', () => {
 
   it('has one deadline for all redirects, and ends with the request', async () => {
     const { context } = server
-    const webhooks = { ...context.settings.webhooks, timeoutMs: 1000 }
-    const hurried = { ...context, settings: { ...context.settings, webhooks } }
+    const outbound = new SafeFetch({ ...context.settings.webhooks, timeoutMs: 1000, bodyMaxBytes: 4096 })
+    const hurried = { ...context, outbound }
     const fetched = (isAborted: boolean) =>
       fetchImage(
         hurried,
@@ -92,6 +93,7 @@ describe('an upload from an address', () => {
     const requests = site.received.length
     await assert.rejects(fetched(true), /broke off/)
     assert.equal(site.received.length, requests)
+    await outbound.close()
   })
 
   it('never comes from an address that is not public, and is limited', async () => {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { assertError } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { createPost } from '../support/posts/posts.ts'
 import { RECEIVER_ENV, type Receiver, startReceiver } from '../support/receiver.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { arrivedAt, registerWebhook } from '../support/webhooks.ts'
+import { arrivedAt, registerWebhook, WEBHOOKS } from '../support/webhooks.ts'
 
 let database: TestDatabase
 let receiver: Receiver
@@ -87,4 +88,15 @@ describe('a webhook’s connections', () => {
     // Two nodes, each with one spare connection.
     assert.ok(ports.size <= 4, `${ports.size} connections`)
   })
+})
+
+it('a test ping and a fetched image are answered after 10 seconds, also if deliveries may take longer', async () => {
+  const { bearer } = await here.person()
+  const { id } = await registerWebhook(bearer, `${receiver.url}/held-ping`)
+  const [ping, image] = await Promise.all([
+    bearer.post(`${WEBHOOKS}/${id}/test`),
+    bearer.post('/api/v1/uploads/fetch', { url: `${receiver.url}/held-image` }),
+  ])
+  assert.deepEqual([ping.status, ping.body.success, ping.body.error], [200, false, 'timeout'])
+  assertError(image, 400, 'VALIDATION_ERROR', { url: 'INVALID_VALUE' })
 })

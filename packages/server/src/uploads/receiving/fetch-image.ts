@@ -45,8 +45,8 @@ export function fetchImage(context: AppContext, image: FetchedImage, path: strin
 }
 
 /** All redirects have one deadline together. */
-async function follow({ outbound, settings }: AppContext, { url, isAborted }: FetchedImage): Promise<Buffer> {
-  const endMs = performance.now() + settings.webhooks.timeoutMs
+async function follow({ outbound }: AppContext, { url, isAborted }: FetchedImage): Promise<Buffer> {
+  const endMs = performance.now() + outbound.waitedForMs
   const headers = { accept: 'image/*', 'user-agent': 'Galley' }
   let address = url
   for (let left = REDIRECTS_MAX; ; left--) {
