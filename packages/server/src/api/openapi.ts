@@ -34,7 +34,7 @@ export function openApiDocument(served: ReadonlySet<Endpoint>, serverUrl: string
       description:
         'Write, schedule, illustrate and price posts from your own tools; read what is public.\n\n' +
         'Errors carry a `code`, every faulty field in `fields`, and a `request_id`. Ids that are malformed, unknown or belong to somebody else answer 404 alike. ' +
-        'Rate limits are told in `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset`; a refusal says `Retry-After`.',
+        'Every answer has an `X-Request-Id`. Rate limits are told in `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset`; a refusal says `Retry-After`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: serverUrl }],
@@ -42,6 +42,7 @@ export function openApiDocument(served: ReadonlySet<Endpoint>, serverUrl: string
     paths,
     components: {
       schemas,
+      headers: HEADERS,
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'An API token. Needs the Premium plan.' },
         session: {
@@ -129,16 +130,58 @@ function requestBody(endpoint: Endpoint, schemas: Json): Json | undefined {
 
 const exampleOf = (example: unknown): Json => (example === undefined ? {} : { example })
 
+const text = (description: string): Json => ({ description, schema: { type: 'string' } })
+const integer = (description: string): Json => ({ description, schema: { type: 'integer' } })
+
+const HEADERS = {
+  'RateLimit-Limit': integer('How many requests are allowed in the window.'),
+  'RateLimit-Remaining': integer('How many of them are left.'),
+  'RateLimit-Reset': integer('The seconds until the window ends.'),
+  'Retry-After': integer('The seconds after which the same request may succeed.'),
+  ETag: text('The version of what was answered, for `If-Match` and `If-None-Match`.'),
+  'Idempotency-Replayed': text('`true` if the answer is that of an earlier request with the same key.'),
+  'WWW-Authenticate': text('`Bearer`.'),
+  Deprecation: text('Since when the endpoint is deprecated.'),
+  Link: text('The endpoint to use instead.'),
+}
+
+/** They support `If-Match` only. */
+const WITHOUT_ETAG: ReadonlySet<Endpoint> = new Set<Endpoint>([
+  endpoints.deletePost,
+  endpoints.deletePostByExternalId,
+  endpoints.savePendingRevision,
+])
+
+const headers = (...names: (keyof typeof HEADERS)[]): Json => ({
+  headers: Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }])),
+})
+
+const LIMITS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const
+const FAILURE_HEADERS: Readonly<Record<string, Json>> = {
+  401: headers('WWW-Authenticate'),
+  429: headers(...LIMITS, 'Retry-After'),
+  503: headers('Retry-After'),
+}
+
+const successHeaders = (endpoint: Endpoint): Json =>
+  headers(
+    ...LIMITS,
+    ...(endpoint.versioned && !WITHOUT_ETAG.has(endpoint) ? (['ETag'] as const) : []),
+    ...(endpoint.idempotent ? (['Idempotency-Replayed'] as const) : []),
+    ...(endpoint.deprecated ? (['Deprecation', 'Link'] as const) : []),
+  )
+
 function responses(endpoint: Endpoint, schemas: Json): Json {
   const json = (description: string, schema: unknown, example?: unknown): Json => ({
     description,
     content: { 'application/json': { schema: refer(schema, schemas), ...exampleOf(example) } },
   })
   const failure = endpoint.deprecated ? OlderErrorAnswer : ErrorAnswer
-  const success =
+  const content =
     endpoint.file === undefined
       ? withStream(endpoint, json('Success', endpoint.response, endpoint.example?.response))
       : { description: 'Success', content: { [endpoint.file]: { schema: refer(endpoint.response, schemas) } } }
+  const success = { ...content, ...successHeaders(endpoint) }
   const dryRun = json(
     'With `dry_run=true`: what would be. Nothing was stored.',
     endpoint.response,
@@ -148,8 +191,12 @@ function responses(endpoint: Endpoint, schemas: Json): Json {
     ...(hasDryRun(endpoint) && { 200: dryRun }),
     [endpoint.status ?? 200]: success,
     ...(endpoint.mayCreate && { 201: success }),
-    ...(isRevalidated(endpoint) && { 304: { description: 'The answer is still the one of `If-None-Match`.' } }),
-    ...Object.fromEntries(failuresOf(endpoint).map(([status, codes]) => [status, json(codes, failure)])),
+    ...(isRevalidated(endpoint) && {
+      304: { description: 'The answer is still the one of `If-None-Match`.', ...headers('ETag') },
+    }),
+    ...Object.fromEntries(
+      failuresOf(endpoint).map(([status, codes]) => [status, { ...json(codes, failure), ...FAILURE_HEADERS[status] }]),
+    ),
   }
 }
 

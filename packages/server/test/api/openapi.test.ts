@@ -118,3 +118,59 @@ describe('GET /docs', () => {
     }
   })
 })
+
+describe('the documented headers', () => {
+  const NAMES = ['etag', 'idempotency-replayed', 'retry-after', 'www-authenticate', 'deprecation', 'link']
+  let limited: TestServer
+  before(async () => {
+    limited = await startTestServer({ env: { RATE_LIMIT_REQUESTS: '1000', RATE_LIMIT_PINGS: '1' } })
+  })
+  after(() => limited.close())
+
+  /** Compares an answer with the document. A header that does not come with every answer may be missing. */
+  function assertDocumented(operationId: string, { status, headers }: Answer, missing: readonly string[] = []) {
+    const operation = operations().find(operation => operation.operationId === operationId)
+    const response = operation?.responses[status] as { headers?: object } | undefined
+    const documented = Object.keys(response?.headers ?? {}).map(name => name.toLowerCase())
+    const about = `${operationId} ${status}`
+    for (const name of documented) assert.equal(headers.has(name), !missing.includes(name), `${about} ${name}`)
+    for (const name of NAMES) if (headers.has(name)) assert.ok(documented.includes(name), `${about} ${name}`)
+  }
+
+  it('are those of the answers', async () => {
+    const { bearer, session } = await limited.person()
+    const post = { title: 'T', content: '' }
+    const options = { headers: { 'idempotency-key': 'a' } }
+    const created = await bearer.post('/api/v1/posts', post, options)
+    assertDocumented('createPost', created, ['idempotency-replayed'])
+    assertDocumented('createPost', await bearer.post('/api/v1/posts', post, options))
+    const path = `/api/v1/posts/${created.body.id}`
+    const external = '/api/v1/posts/by-external-id/a'
+    assertDocumented('readPost', await bearer.get(path))
+    assertDocumented('changePost', await bearer.patch(path, { status: 'published' }))
+    assertDocumented('savePendingRevision', await bearer.put(`${path}/pending-revision`, { title: 'U' }))
+    assertDocumented('removeThumbnail', await bearer.delete(`${path}/thumbnail`))
+    assertDocumented('putPostByExternalId', await bearer.put(external, post))
+    assertDocumented('putPostByExternalId', await bearer.put(external, post))
+    assertDocumented('readPostByExternalId', await bearer.get(external))
+    assertDocumented('deletePostByExternalId', await bearer.delete(external))
+    assertDocumented('listPosts', await bearer.get('/api/v1/posts'))
+    const listed = await limited.anyone.get('/api/v1/public/posts')
+    assertDocumented('listPublicPosts', listed)
+    const known = { headers: { 'if-none-match': listed.headers.get('etag') ?? '' } }
+    assertDocumented('listPublicPosts', await limited.anyone.get('/api/v1/public/posts', known))
+    assertDocumented('deletePost', await bearer.delete(path))
+    assertDocumented('restorePost', await bearer.post(`/api/v1/trash/${created.body.id}/restore`))
+    assertDocumented('issueDefaultToken', await session.post('/api/v1/token'))
+  })
+
+  it('are those of refusals', async () => {
+    const { bearer } = await limited.person()
+    assertDocumented('readMe', await limited.anyone.get('/api/v1/me'))
+    const ping = () => bearer.post(`/api/v1/webhooks/${newId()}/test`)
+    assertDocumented('testWebhook', await ping())
+    const refused = await ping()
+    assert.equal(refused.status, 429)
+    assertDocumented('testWebhook', refused)
+  })
+})
