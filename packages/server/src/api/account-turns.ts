@@ -6,8 +6,11 @@ import { Semaphore } from '../core/limits/semaphore.ts'
 /** Connections to the database that one account leaves to others. */
 const LEFT_TO_OTHERS = 2
 
-/** The HTTP server closes a connection after 15 s without an answer. */
-const WAIT_MS = 10_000
+/**
+ * The HTTP server closes a connection after 15 s without an answer, and a request may wait for the database for some seconds
+ * after its turn has come.
+ */
+const WAIT_MS = 4000
 
 const busy = () =>
   new AppError('UNAVAILABLE', 'Your account sends too many requests at the same time. Try again.', {
