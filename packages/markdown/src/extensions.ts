@@ -1,4 +1,5 @@
 import cjkFriendly from 'markdown-it-cjk-friendly'
+import { alerts } from './extensions/alerts.ts'
 import { alignedCells } from './extensions/aligned-cells.ts'
 import { bareAddresses } from './extensions/bare-addresses.ts'
 import { captions } from './extensions/captions.ts'
@@ -19,6 +20,7 @@ export const EXTENSIONS: readonly Extension[] = [
   codeBlocks,
   math,
   messageBoxes,
+  alerts,
   embeds,
   imageWidths,
   footnotes,

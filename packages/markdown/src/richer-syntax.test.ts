@@ -108,6 +108,34 @@ describe('message boxes', () => {
   })
 })
 
+describe('alerts of GitHub', () => {
+  it('are the same boxes, without their marker', async () => {
+    for (const kind of ['NOTE', 'TIP', 'IMPORTANT', 'note'])
+      assert.equal(await htmlOf(`> [!${kind}]\n> A *b*.`), '<div class="message">\n<p>A <em>b</em>.</p>\n</div>\n')
+    assert.match(await htmlOf('> [!WARNING]  \n> x'), /^<div class="message message-warn">\s*<p>x</)
+    assert.match(await htmlOf('> [!CAUTION]\n>\n> - x'), /^<div class="message message-alert">\s*<ul>/)
+    assert.match(
+      await htmlOf('> [!NOTE]\n> > [!TIP]\n> > x\n>\n> > quote\n\n> quote'),
+      /^<div class="message">\s*<div class="message">\s*<p>x<\/p>\s*<\/div>\s*<blockquote>[\s\S]*<\/blockquote>\s*<\/div>\s*<blockquote>/,
+    )
+    assert.equal(excerptOf('> [!NOTE]\n> Some words.', 100), 'Some words.')
+  })
+
+  for (const source of [
+    '> [!OTHER]\n> x',
+    '> [!NOTE] with words\n> x',
+    '> \\[!NOTE]\n> x',
+    '> x\n> [!NOTE]',
+    '> # [!NOTE]\n> x',
+    '> [!NOTE]',
+    '> [!NOTE]\n>\n\nx',
+  ]) {
+    it(`stay quotes: ${JSON.stringify(source)}`, async () => {
+      assert.match(await htmlOf(source), /^<blockquote>[\s\S]*\[!/)
+    })
+  }
+})
+
 describe('further syntax of Zenn and Qiita', () => {
   it('embeds become links, and unknown ones stay readable', async () => {
     assert.equal(

@@ -206,7 +206,15 @@ describe('hostile Markdown', () => {
         '\\text{',
         '}',
       ),
-      fc.constantFrom('\n:::message\n', '\n:::details x\n', '\n:::\n', '\n::::note warn\n', '@[card](', '```js:a.js\n'),
+      fc.constantFrom(
+        '\n:::message\n',
+        '\n:::details x\n',
+        '\n:::\n',
+        '\n::::note warn\n',
+        '\n> [!NOTE]\n> ',
+        '@[card](',
+        '```js:a.js\n',
+      ),
       fc.constantFrom(' on', 'click=', 'style=', 'javascript:', '日本語。', '😀', '\t', '    ', '\\', '|-|-|\n'),
       fc.string({ unit: 'binary', maxLength: 12 }),
     )

@@ -19,6 +19,7 @@ export const GOLDEN_TEXTS: Readonly<Record<string, string>> = {
   math: 'An $x^2$, a price of $5 and $6, \\$x$.\n\n$$\n\\frac{a}{b}\n$$\n\n$$x$$\n\n```math\n\\sqrt{2}\n```\n\n$\\unknown{$',
   boxes:
     ':::message\nA *box*.\n:::\n\n::::details More\n:::message alert\nInside.\n:::\n::::\n\n:::note warn\nQiita.\n:::\n\n:::unknown\ntext\n:::',
+  alerts: '> [!NOTE]\n> A *note*.\n\n> [!warning]\n>\n> - Careful.\n\n> [!CAUTION]\n> > quote\n\n> [!OTHER]\n> text',
   embeds: '@[youtube](dQw4w9WgXcQ) and @[card](https://a.test/b)\n\n@[unknown](x)\n\n```js:src/a.js\nlet a\n```',
   'picture widths': '![a](/media/a.png =250x)\n\n<img src="/media/b.png" width="100">',
   plain: `${'<b>'.repeat(600)}too deep`,

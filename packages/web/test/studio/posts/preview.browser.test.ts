@@ -31,6 +31,11 @@ Paragraph ${n}[^${n}]. ${'The eye moves along the line. '.repeat(6)}
 
 <div>html ${n}</div>
 
+> [!NOTE]
+> alert ${n}
+
+> quote ${n}
+
 | a | b |
 |---|---|
 | cell ${n} | x |
@@ -88,6 +93,8 @@ describe('the preview', { concurrency: 2 }, () => {
         ['<p>code 12', 'code 12'],
         ['Caption 9', 'Caption 9'],
         ['cell 22', 'cell 22'],
+        ['alert 14', 'alert 14'],
+        ['quote 26', 'quote 26'],
         ['## Part 40', 'Part 40'],
         ['## Part 2', 'Part 2'],
       ] as const) {

@@ -44,12 +44,16 @@ function placeAt(state: EditorState, position: number, top: number | undefined):
 /** A footnote is shown at the end of the page, wherever it is written. */
 const FOOTNOTE = /^ {0,3}\[\^[^\]\s]+\]:/
 
+/** A quote that is shown as a box. */
+const ALERT = /^>[ \t]*\[!(?:note|tip|important|warning|caution)\][ \t]*$/i
+
 /** Undefined for blocks that show nothing at their place. */
 function kindOf(name: string, state: EditorState, from: number): BlockKind | undefined {
   if (name.includes('Heading')) return 'heading'
   if (name === 'Paragraph') return FOOTNOTE.test(state.sliceDoc(from, from + 100)) ? undefined : 'text'
   if (name === 'CommentBlock')
     return state.sliceDoc(from, from + PAYWALL_MARKER.length) === PAYWALL_MARKER ? 'rule' : undefined
+  if (name === 'Blockquote' && ALERT.test(state.doc.lineAt(from).text.trimStart())) return 'other'
   if (name === 'LinkReference') return undefined
   return KINDS[name] ?? 'other'
 }
