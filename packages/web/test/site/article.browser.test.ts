@@ -55,6 +55,19 @@ describe('a bare address in justified Japanese text', () => {
   })
 })
 
+describe('a message box', () => {
+  it('has room between two paragraphs, and none above the first one and below the last one', async () => {
+    const path = await publishText('> [!NOTE]\n> One.\n>\n> Two.')
+    await site.browser.visit({ viewport: PHONE }, async page => {
+      await page.goto(path)
+      const margins = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('.message > p')].map(p => getComputedStyle(p).marginBlock)`,
+      )
+      assert.deepEqual(margins, ['0px', '12px 0px'])
+    })
+  })
+})
+
 describe('the table of contents', () => {
   let path: string
   before(async () => {
