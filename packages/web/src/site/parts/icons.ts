@@ -17,6 +17,7 @@ export const resonanceIcon = icon(
 export const commentIcon = icon('<path d="M3 4h14v10H9l-4 3v-3H3z"/>')
 export const verifiedIcon = icon('<path d="M4.5 10.4 8.2 14l7.3-8"/>')
 
+export const newsIcon = icon('<path d="M4 14.5h12L14.5 12V8.5a4.5 4.5 0 0 0-9 0V12zM8.3 17h3.4"/>')
 export const searchIcon = icon('<circle cx="8.8" cy="8.8" r="5.3"/><path d="m12.8 12.8 4.2 4.2"/>')
 
 /** The site's logo, as in `feeds/mark.svg`. */

@@ -6,7 +6,7 @@ import type { PageRequest } from '../page-request.ts'
 import { logInPath, NOTIFICATIONS_PATH, profilePath, READING_PATHS } from '../paths.ts'
 import type { Site } from '../site-request.ts'
 import { avatar } from './avatar.ts'
-import { siteMark } from './icons.ts'
+import { newsIcon, siteMark } from './icons.ts'
 
 export function siteHeader(
   request: PageRequest,
@@ -50,7 +50,7 @@ ${site.signups === 'open' && html`<a class="button" href="/signup?next=${encodeU
 
 function readerLinks({ t, site }: PageRequest, reader: Me, unread: number): Html {
   return html`<a href="/studio">${t.studio}</a>
-<a class="account-news" href="${NOTIFICATIONS_PATH}">${t.notifications}${unread > 0 && html` <span class="account-unread" aria-label="${t.unreadCount(unread)}">${unread > 99 ? '99+' : unread}</span>`}</a>
-<a class="account-self" href="${profilePath(reader.username)}">${avatar(site, reader, 24)}<span class="account-name" lang="${languageOf(reader.display_name)}">${reader.display_name}</span></a>
+<a class="account-news" href="${NOTIFICATIONS_PATH}">${newsIcon}<span class="hidden">${t.notifications}</span>${unread > 0 && html` <span class="account-unread" aria-label="${t.unreadCount(unread)}">${unread > 99 ? '99+' : unread}</span>`}</a>
+<a class="account-self" href="${profilePath(reader.username)}">${avatar(site, reader, 24)}<span class="hidden" lang="${languageOf(reader.display_name)}">${reader.display_name}</span></a>
 <form method="post" action="/logout"><button class="quiet" type="submit">${t.logOut}</button></form>`
 }
