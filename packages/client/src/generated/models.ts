@@ -385,9 +385,9 @@ export interface Comment {
   content: string
   author: Author
   created_at: string
-  /** Only if a moderator hid it: when. Only its writer sees it then. */
+  /** Only if an admin hid it: when. Only its writer sees it then. */
   hidden_at?: string
-  /** Only if a moderator hid it: why. */
+  /** Only if an admin hid it: why. */
   hidden_reason?: string
 }
 
@@ -1242,7 +1242,7 @@ export interface Notification {
   } | null
   /** For `webhook`: `failing` or `disabled`. For `moderation`: `post_hidden`, `post_restored`, `post_not_published`, `comment_hidden`, `comment_restored`, `account_suspended` or `account_restored`. For `security`: `new_device`, `password_changed`, `email_changed`, `passkey_added`, `passkey_removed` or `recovery_codes_made`. */
   detail: string | null
-  /** For `moderation`: what the moderator has written to you. */
+  /** For `moderation`: what the admin has written to you. */
   reason: string | null
   /** The latest event of the group. */
   created_at: string
@@ -1394,9 +1394,9 @@ export interface Post {
   series_position: number | null
   /** Your own id for the post. */
   external_id: string | null
-  /** Only if a moderator hid the post from all readers: when. */
+  /** Only if an admin hid the post from all readers: when. */
   hidden_at?: string
-  /** Only if a moderator hid the post: why. */
+  /** Only if an admin hid the post: why. */
   hidden_reason?: string
   /** The SHA-256 of the content as UTF-8, in hex. */
   content_sha256: string
@@ -1475,9 +1475,9 @@ export interface PostItem {
   series_position: number | null
   /** Your own id for the post. */
   external_id: string | null
-  /** Only if a moderator hid the post from all readers: when. */
+  /** Only if an admin hid the post from all readers: when. */
   hidden_at?: string
-  /** Only if a moderator hid the post: why. */
+  /** Only if an admin hid the post: why. */
   hidden_reason?: string
   /** The SHA-256 of the content as UTF-8, in hex. */
   content_sha256: string
@@ -2597,9 +2597,9 @@ export interface TrashedPost {
   series_position: number | null
   /** Your own id for the post. */
   external_id: string | null
-  /** Only if a moderator hid the post from all readers: when. */
+  /** Only if an admin hid the post from all readers: when. */
   hidden_at?: string
-  /** Only if a moderator hid the post: why. */
+  /** Only if an admin hid the post: why. */
   hidden_reason?: string
   /** The SHA-256 of the content as UTF-8, in hex. */
   content_sha256: string

@@ -119,7 +119,7 @@ export const adminEndpoints = {
   }),
   listAudit: get('/api/v1/admin/audit', {
     ...admin,
-    summary: 'List what moderators did',
+    summary: 'List what admins did',
     description: 'Newest first. Entries cannot be changed or deleted.',
     query: moderation.ListAuditQuery,
     response: moderation.AuditList,

@@ -73,7 +73,7 @@ const adminPost = {
   ...hidden,
 }
 
-/** A post that is published, or was hidden by a moderator. Drafts are private, for moderators too. */
+/** A post that is published, or was hidden by an admin. Drafts are private, for admins too. */
 export const AdminPost = Type.Object(adminPost, { title: 'AdminPost' })
 export type AdminPost = Static<typeof AdminPost>
 

@@ -154,7 +154,7 @@ export const RANKING_REFRESH_MS = {
 export const MODERATION_REASON_MAX_CHARACTERS = 500
 export const REPORT_NOTE_MAX_CHARACTERS = 1000
 export const OPEN_REPORTS_MAX_PER_USER = 50
-/** Posts, comments or accounts in one request of a moderator. */
+/** Posts, comments or accounts in one request of an admin. */
 export const BULK_MAX_ITEMS = 100
 
 // Search

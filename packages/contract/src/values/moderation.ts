@@ -1,7 +1,7 @@
 export const REPORT_REASONS = ['spam', 'abuse', 'illegal', 'copyright', 'other'] as const
 export type ReportReason = (typeof REPORT_REASONS)[number]
 
-/** What a moderator decided about a report. */
+/** What an admin decided about a report. */
 export const REPORT_OUTCOMES = ['actioned', 'dismissed'] as const
 export type ReportOutcome = (typeof REPORT_OUTCOMES)[number]
 

@@ -568,7 +568,7 @@ export interface NotificationsTable {
   webhook_id: string | null
   token_id: string | null
   detail: string | null
-  /** In the words of a moderator. */
+  /** In the words of an admin. */
   reason: string | null
   created_at: DefaultTime
 }

@@ -45,7 +45,7 @@ export function findSameComment(
     .executeTakeFirst()
 }
 
-/** The comments that everybody sees, and those of `readerId` that a moderator hid. */
+/** The comments that everybody sees, and those of `readerId` that an admin hid. */
 export async function listComments(
   db: Db,
   postId: string,

@@ -49,7 +49,7 @@ export interface ContentFilter {
   readonly offset: number
 }
 
-/** Drafts are private. A hidden post stays visible to moderators, so that it can be restored. */
+/** Drafts are private. A hidden post stays visible to admins, so that it can be restored. */
 export const POST_IS_MODERATED = sql`(p.status = 'published' or p.hidden_at is not null)`
 export const COMMENT_IS_MODERATED = sql`c.deleted_at is null and ${POST_IS_MODERATED}`
 

@@ -3,7 +3,7 @@ interface Hidden {
   readonly hidden_reason: string | null
 }
 
-/** What a moderator wants: to hide something for a reason, or to show it again. */
+/** What an admin wants: to hide something for a reason, or to show it again. */
 export type Visibility = { readonly hide: true; readonly reason: string } | { readonly hide: false }
 
 /** The new state, or undefined if nothing changes. A new reason keeps the time. */

@@ -11,7 +11,7 @@ export const PUBLISHED = publishedPost('p', 'u')
 
 /**
  * What a buyer reads if the post is no longer shown: the text that was published last. An author who is leaving is hidden
- * like a suspended one, but what was sold stays readable. What a moderator hid and what a suspended author wrote does not.
+ * like a suspended one, but what was sold stays readable. What an admin hid and what a suspended author wrote does not.
  */
 export const KEPT_TEXT = sql<string | null>`
   case when (${PUBLISHED}) or p.hidden_at is not null

@@ -20,7 +20,7 @@ after(async () => {
 /** Tables that refer to accounts and are not part of the export of an account, and why. */
 const NOT_EXPORTED: Readonly<Record<string, string>> = {
   account_links: 'hashes of links that are valid for a short time',
-  audit_log: 'decisions of moderators about other accounts',
+  audit_log: 'decisions of admins about other accounts',
   device_codes: 'valid for minutes',
   event_listeners: 'who reads a stream of events at this moment',
   events: 'follow from the posts',

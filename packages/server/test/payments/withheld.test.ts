@@ -36,7 +36,7 @@ async function purge({ account }: Person): Promise<void> {
 }
 
 describe('the text of a purchase', () => {
-  it('that a moderator hid is withheld until it is shown again, and is not kept when the account is purged', async () => {
+  it('that an admin hid is withheld until it is shown again, and is not kept when the account is purged', async () => {
     const seller = await newSeller()
     const [unpublished, published] = [await publishPaid(seller), await publishPaid(seller)]
     const shown = await publishPaid(seller)

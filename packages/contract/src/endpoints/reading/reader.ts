@@ -119,7 +119,7 @@ export const readerEndpoints = {
   }),
   listComments: get('/api/v1/reader/posts/:id/comments', {
     summary: 'List comments',
-    description: 'Newest first. Comments of yours that a moderator hid are included; nobody else sees them.',
+    description: 'Newest first. Comments of yours that an admin hid are included; nobody else sees them.',
     tag: 'Readers',
     auth: 'any',
     scopes: ['reader'],

@@ -89,10 +89,10 @@ export const Comment = Type.Object(
     hidden_at: Type.Optional(
       Type.String({
         format: 'date-time',
-        description: 'Only if a moderator hid it: when. Only its writer sees it then.',
+        description: 'Only if an admin hid it: when. Only its writer sees it then.',
       }),
     ),
-    hidden_reason: Type.Optional(Type.String({ description: 'Only if a moderator hid it: why.' })),
+    hidden_reason: Type.Optional(Type.String({ description: 'Only if an admin hid it: why.' })),
   },
   { title: 'Comment' },
 )

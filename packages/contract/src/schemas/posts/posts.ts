@@ -75,9 +75,9 @@ const item = {
   external_id: nullable(Type.String(), { description: 'Your own id for the post.' }),
   // Only in hidden posts, so that all others have exactly the fields of the contract.
   hidden_at: Type.Optional(
-    Type.String({ format: 'date-time', description: 'Only if a moderator hid the post from all readers: when.' }),
+    Type.String({ format: 'date-time', description: 'Only if an admin hid the post from all readers: when.' }),
   ),
-  hidden_reason: Type.Optional(Type.String({ description: 'Only if a moderator hid the post: why.' })),
+  hidden_reason: Type.Optional(Type.String({ description: 'Only if an admin hid the post: why.' })),
   content_sha256: Type.String({ description: 'The SHA-256 of the content as UTF-8, in hex.' }),
   etag: Type.String({ description: 'The value of the `ETag` header of the single read, for `If-Match`.' }),
 }

@@ -35,12 +35,11 @@ const yourComment = ({ post }: DescribedNotification) =>
   post === null ? 'One of your comments' : `Your comment on “${post.title}”`
 
 const MODERATION: Readonly<Record<string, (notification: DescribedNotification) => string>> = {
-  post_hidden: notification =>
-    `Your article “${titleOf(notification)}” was hidden by a moderator${because(notification)}`,
+  post_hidden: notification => `Your article “${titleOf(notification)}” was hidden by an admin${because(notification)}`,
   post_restored: notification => `Your article “${titleOf(notification)}” is visible again`,
   post_not_published: notification =>
     `Your article “${titleOf(notification)}” was not published at its time: you are no longer an owner or admin of its salon`,
-  comment_hidden: notification => `${yourComment(notification)} was hidden by a moderator${because(notification)}`,
+  comment_hidden: notification => `${yourComment(notification)} was hidden by an admin${because(notification)}`,
   comment_restored: notification => `${yourComment(notification)} is visible again`,
   account_suspended: notification => `Your account was suspended${because(notification)}`,
   account_restored: () => 'Your account was restored',
@@ -67,7 +66,7 @@ const ENGLISH: Sentences = {
       ? `The webhook ${webhook?.url} was disabled after repeated failures`
       : `Deliveries to the webhook ${webhook?.url} fail`,
   moderation: notification =>
-    MODERATION[notification.detail ?? '']?.(notification) ?? 'A moderator has changed what you wrote',
+    MODERATION[notification.detail ?? '']?.(notification) ?? 'An admin has changed what you wrote',
   token: ({ token }) => `The API token “${token?.name}” expires on ${dateIn('en', 'UTC', token?.expires_at)}`,
   security: ({ detail }) => SECURITY[detail ?? ''] ?? 'The security of your account was changed',
 }

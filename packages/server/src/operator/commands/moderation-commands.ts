@@ -114,7 +114,7 @@ export function reportCommands(): Command {
 }
 
 export function auditCommands(): Command {
-  const audit = new Command('audit').description('list what moderators and operators did')
+  const audit = new Command('audit').description('list what admins and operators did')
   audit.addCommand(
     paged(
       databaseCommand('list', 'list actions, newest first', async (context, _args, options, output) => {

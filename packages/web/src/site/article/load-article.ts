@@ -58,7 +58,7 @@ export async function loadArticle(request: PageRequest, username: string, slug: 
   }
 }
 
-/** A logged-in reader also sees their own comments that a moderator hid. */
+/** A logged-in reader also sees their own comments that an admin hid. */
 async function loadComments(
   { client, asReader }: PageRequest,
   reading: Promise<PublicPost>,

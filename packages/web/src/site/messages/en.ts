@@ -148,7 +148,7 @@ export const en = {
   deletedAccount: 'Deleted account',
   deletedComment: 'This comment was deleted with its account.',
   deleteComment: 'Delete',
-  commentHidden: (reason: string) => `A moderator hid this comment. Only you see it. Reason: ${reason}`,
+  commentHidden: (reason: string) => `An admin hid this comment. Only you see it. Reason: ${reason}`,
 
   // Faults
   notFoundTitle: 'Page not found',

@@ -36,7 +36,7 @@ export function PostRow({ post, isSelected, onSelect, onAction }: Props) {
         {post.excerpt && <p className="post-row-excerpt">{post.excerpt}</p>}
         <p className="post-row-facts">
           <Badge tone={STATUS_TONE[post.status]}>{text.badge[post.status]}</Badge>
-          {post.hidden_at !== undefined && <Badge tone="bad">{text.hiddenByModerator(post.hidden_reason ?? '')}</Badge>}
+          {post.hidden_at !== undefined && <Badge tone="bad">{text.hiddenByAdmin(post.hidden_reason ?? '')}</Badge>}
           {labelsOf(post, text).map(label => (
             <span key={label}>{label}</span>
           ))}

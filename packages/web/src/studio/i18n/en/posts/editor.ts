@@ -82,7 +82,7 @@ export const en = {
   keepIt: 'Keep it',
   mergedTitle: 'Changes from elsewhere were merged',
   mergedBody: (fields: string) => `Somebody, perhaps you in another tab, has changed: ${fields}.`,
-  hiddenTitle: 'A moderator has hidden this post',
+  hiddenTitle: 'An admin has hidden this post',
   hiddenBody: (reason: string) => `Readers cannot see it. Reason: ${reason}`,
   goneTitle: 'This post has been deleted elsewhere',
   goneBody: 'Your text is still on this page.',

@@ -6,7 +6,7 @@ export const en = {
   import: 'Import Markdown',
   statusTabs: 'Posts by status',
   status: { all: 'All', draft: 'Drafts', scheduled: 'Scheduled', published: 'Published', archived: 'Archived' },
-  hiddenByModerator: (reason: string) => `Hidden by a moderator: ${reason}`,
+  hiddenByAdmin: (reason: string) => `Hidden by an admin: ${reason}`,
   badge: { draft: 'Draft', scheduled: 'Scheduled', published: 'Published', archived: 'Archived' },
   searchText: 'Search your posts',
   filter: { type: 'Type', visibility: 'Visibility', paid: 'Price' },

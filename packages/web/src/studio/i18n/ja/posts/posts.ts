@@ -6,7 +6,7 @@ export const ja: typeof en = {
   import: 'Markdownを取り込む',
   statusTabs: '状態別の記事',
   status: { all: 'すべて', draft: '下書き', scheduled: '予約', published: '公開中', archived: 'アーカイブ' },
-  hiddenByModerator: reason => `管理者により非表示：${reason}`,
+  hiddenByAdmin: reason => `管理者により非表示：${reason}`,
   badge: { draft: '下書き', scheduled: '予約済み', published: '公開中', archived: 'アーカイブ' },
   searchText: '自分の記事を検索',
   filter: { type: '種類', visibility: '公開範囲', paid: '価格' },
