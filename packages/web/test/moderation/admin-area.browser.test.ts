@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { eventually } from '../../../server/test/support/eventually.ts'
 import { publish } from '../../../server/test/support/posts/public.ts'
 import type { Person } from '../../../server/test/support/test-server.ts'
+import { OPERATOR, recordAction } from '../../../server/test/support/use-cases.ts'
 import { assertVariant, STUDIO_VARIANTS, startStudio, type TestStudio } from '../support/studio.ts'
 import { press, waitForText } from '../support/studio-page.ts'
 
@@ -52,6 +53,21 @@ describe('the admin area', () => {
     })
   })
 
+  it('lists changed roles and resolved reports in the language of the reader', async () => {
+    await studio.server.context.db.transaction().execute(async trx => {
+      await recordAction(trx, OPERATOR, 'user.set_role', author.account.id, 'admin')
+      await recordAction(trx, OPERATOR, 'report.resolve', postId, 'dismissed')
+    })
+    const readAudit = async (page: Page) => {
+      for (const [action, reason] of [
+        ['役割を変更した', '管理者'],
+        ['通報に対応した', '問題なし'],
+      ] as const)
+        await page.getByRole('row', { name: action }).getByText(reason, { exact: true }).first().waitFor()
+    }
+    await studio.visit(admin, '/studio/admin/audit', readAudit, { locale: 'ja-JP' })
+  })
+
   it('searches while somebody types, without changing what is typed', async () => {
     await studio.visit(admin, '/studio/admin/users?q=ben', async page => {
       await page.getByLabel('Search').press('Home')
@@ -63,7 +79,7 @@ describe('the admin area', () => {
 
   it('tells the author in the studio why a post is hidden', async () => {
     await admin.session.post(`/api/v1/admin/posts/${postId}/hide`, { reason: 'Copied text' })
-    await studio.visit(author, '/studio', page => waitForText(page, 'Hidden by a moderator: Copied text'))
+    await studio.visit(author, '/studio', page => waitForText(page, 'Hidden by an admin: Copied text'))
     await studio.visit(author, `/studio/posts/${postId}`, page =>
       waitForText(page, 'Readers cannot see it. Reason: Copied text'),
     )

@@ -16,6 +16,12 @@ export function AuditPage() {
   const query = useQuery(auditQuery(filter.offset))
   const who = ({ source, actor }: AuditEntry) =>
     source === 'operator' ? text.operator : actor === null ? text.formerAdmin : `@${actor}`
+  // Of these actions, the server stores what was chosen.
+  const reasonOf = ({ action, reason }: AuditEntry) => {
+    const names: Readonly<Record<string, string>> =
+      action === 'user.set_role' ? text.roles : action === 'report.resolve' ? text.outcomes : {}
+    return names[reason ?? ''] ?? reason
+  }
   return (
     <Page title={text.nav.audit}>
       <Loaded query={query} lines={8}>
@@ -32,7 +38,7 @@ export function AuditPage() {
                   { label: text.columns.what, heading: true, cell: entry => text.auditActions[entry.action] },
                   { label: text.columns.about, cell: ({ target }) => target.label ?? target.id },
                   { label: text.columns.who, cell: who },
-                  { label: text.columns.reason, cell: entry => entry.reason },
+                  { label: text.columns.reason, cell: reasonOf },
                   { label: text.columns.when, cell: entry => formatDateTime(entry.created_at) },
                 ]}
               />

@@ -40,5 +40,5 @@ function State({ user }: { user: AdminUser }) {
   const text = useText('admin')
   if (user.deletion_requested_at !== null) return <Badge tone="warn">{text.deletedState}</Badge>
   if (user.suspended_at !== null) return <Badge tone="bad">{text.suspendedState}</Badge>
-  return user.role === 'admin' ? <Badge tone="accent">{text.admin}</Badge> : text.activeState
+  return user.role === 'admin' ? <Badge tone="accent">{text.roles.admin}</Badge> : text.activeState
 }

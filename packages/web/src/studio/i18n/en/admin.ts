@@ -70,7 +70,7 @@ export const en = {
   suspendedState: 'Suspended',
   deletedState: 'Deleted by its owner',
   activeState: 'Active',
-  admin: 'Admin',
+  roles: { admin: 'Admin', user: 'User' },
 
   actions: {
     'post.hide': 'Hide',
@@ -106,7 +106,7 @@ export const en = {
   },
   reason: 'Reason',
   reasonRequired: 'Write a reason.',
-  done: (count: number) => (count === 1 ? '1 changed' : `${count} changed`),
+  done: (count: number) => (count === 1 ? '1 changed.' : `${count} changed.`),
 
   reportReasons: {
     spam: 'Advertising or spam',
@@ -125,7 +125,7 @@ export const en = {
   suspendIt: 'Suspend the account',
   actioned: 'Resolve: done',
   dismiss: 'Resolve: nothing to do',
-  resolved: 'Resolved',
+  resolved: 'Resolved.',
   noReports: 'There are no reports.',
 
   auditActions: {

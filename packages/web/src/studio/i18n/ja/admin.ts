@@ -72,7 +72,7 @@ export const ja: typeof en = {
   suspendedState: '停止中',
   deletedState: '本人が削除',
   activeState: '有効',
-  admin: '管理者',
+  roles: { admin: '管理者', user: '一般ユーザー' },
 
   actions: {
     'post.hide': '非表示にする',
@@ -108,7 +108,7 @@ export const ja: typeof en = {
   },
   reason: '理由',
   reasonRequired: '理由を入力してください。',
-  done: count => `${count}件を変更しました`,
+  done: count => `${count}件を変更しました。`,
 
   reportReasons: {
     spam: '宣伝・スパム',
@@ -127,7 +127,7 @@ export const ja: typeof en = {
   suspendIt: 'アカウントを停止する',
   actioned: '対応済みにする',
   dismiss: '問題なしとする',
-  resolved: '対応済みにしました',
+  resolved: '対応済みにしました。',
   noReports: '通報はありません。',
 
   auditActions: {
