@@ -5,6 +5,8 @@ import { describe, it } from 'node:test'
 import { en as enPosts } from './en/posts/posts.ts'
 import { ja as jaPosts } from './ja/posts/posts.ts'
 import { ja as jaSeries } from './ja/posts/series.ts'
+import { messages as en } from './messages.en.ts'
+import { messages as ja } from './messages.ja.ts'
 
 const packages = join(import.meta.dirname, '../../../..')
 /** All files with texts for Japanese readers. */
@@ -55,11 +57,42 @@ describe('Japanese texts', () => {
 })
 
 describe('English texts', () => {
+  it('have one word for admins', () => {
+    const files = ['web/src/**/en/**/*.ts', 'web/src/**/*en.ts', ...FILES.slice(2)]
+    for (const file of globSync(files, { cwd: packages }))
+      assert.doesNotMatch(readFileSync(join(packages, file), 'utf8'), /moderator/i, file)
+  })
+
   it('have the right form for one selected post', () => {
     for (const sentence of Object.values(enPosts.bulkMeans)) {
       assert.doesNotMatch(sentence(1), /\b1 posts|post (leave|become|are|move)\b|\b(they|them|drafts;)\b/i)
       assert.match(sentence(2), /\b2 posts\b/)
     }
     assert.match(enPosts.bulkSkipped(1), /^1 of the selected posts is /)
+  })
+})
+
+/** What the studio shows for a moment after something was done. */
+const toasts = ({ admin, calendar, editor, email, invitations, media, posts, publish, ...more }: typeof en) => {
+  const { redirects, security, series, settings, tokens, webhooks } = more
+  return [
+    ...[admin.resolved, admin.done(1), admin.done(2), calendar.moved('1'), calendar.cancelled, editor.savedNow],
+    ...[editor.updated, editor.keptMine, editor.tookTheirs, editor.history.used, email.linkSent, invitations.revoked],
+    ...[media.copied, media.removed('a'), media.added(1), media.added(2), posts.linkCopied, posts.restored(1)],
+    ...Object.values(posts.actionDone).map(done => done('a')),
+    ...Object.values(posts.bulkDone).map(done => done(2)),
+    ...[publish.published, publish.scheduled('1'), publish.unpublished, publish.upToDate, publish.archived],
+    ...[publish.cancelled, redirects.removed('a'), redirects.saved('a', 'b'), security.added, security.renamed],
+    ...[security.removed, series.saved, series.removed('a'), series.left('a'), series.orderSaved, settings.saved],
+    ...[settings.pictureSaved, settings.pictureRemoved, settings.passwordChanged, settings.sessionEnded],
+    ...[settings.othersEnded, tokens.revoked('a'), webhooks.enabled, webhooks.saved, webhooks.disabledNow],
+    ...[webhooks.removed, webhooks.redelivered(1), webhooks.redelivered(2), webhooks.redeliveredNone],
+  ]
+}
+
+describe('what was done', () => {
+  it('is said in whole sentences', () => {
+    for (const sentence of toasts(en)) assert.match(sentence, /\.$/)
+    for (const sentence of toasts(ja)) assert.match(sentence, /。$/)
   })
 })

@@ -49,7 +49,7 @@ export function UploadCard({ upload, onDelete }: Props) {
 }
 
 function useCopy(): (value: string) => Promise<void> {
-  const { copied } = useText('ui')
+  const { copied } = useText('media')
   const toast = useToast()
   return async value => {
     try {

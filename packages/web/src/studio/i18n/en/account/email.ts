@@ -8,7 +8,7 @@ export const en = {
     'Its mail server has refused it, so nothing more is sent to it. Enter another address. The server said:',
   noMail: 'This site does not send e-mail. Its operator can change your address.',
   resend: 'Send the link again',
-  linkSent: 'An e-mail with a link is on its way',
+  linkSent: 'An e-mail with a link is on its way.',
   newAddress: 'New address',
   newAddressHint: 'It takes effect when you open the link that is sent to it.',
   currentPassword: 'Current password',

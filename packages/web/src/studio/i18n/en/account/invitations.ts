@@ -31,5 +31,5 @@ export const en = {
   revokeNamed: (note: string) => `Revoke: ${note}`,
   revokeTitle: 'Revoke this invitation?',
   revokeBody: 'No further account can be created with it. Accounts that were created with it stay.',
-  revoked: 'The invitation is revoked',
+  revoked: 'The invitation is revoked.',
 }

@@ -20,7 +20,7 @@ export const en = {
   nameHint: 'By which you recognize it in this list.',
   create: 'Create the passkey',
   notCreated: 'No passkey was created. Try again. A device can have one passkey of this account only.',
-  added: 'The passkey is added',
+  added: 'The passkey is added.',
   created: 'Added',
   lastUsed: 'Last used',
   notUsed: 'Not yet',
@@ -28,12 +28,12 @@ export const en = {
   actionsFor: (name: string) => `Actions for ${name}`,
   rename: 'Rename',
   renameTitle: (name: string) => `Rename “${name}”`,
-  renamed: 'The passkey is renamed',
+  renamed: 'The passkey is renamed.',
   save: 'Save',
   remove: 'Remove',
   removeTitle: (name: string) => `Remove “${name}”?`,
   removeBody: 'Nobody can log in with this passkey any more. Delete it on your device, too.',
-  removed: 'The passkey is removed',
+  removed: 'The passkey is removed.',
 
   recoveryCodes: 'Recovery codes',
   recoveryIntro:

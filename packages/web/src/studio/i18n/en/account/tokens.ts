@@ -73,7 +73,7 @@ export const en = {
   revokeTitle: (name: string) => `Revoke “${name}”?`,
   revokeBody:
     'Requests with this token are refused from now on. This cannot be undone, but you can issue a new token at any time.',
-  revoked: (name: string) => `“${name}” is revoked`,
+  revoked: (name: string) => `“${name}” is revoked.`,
   revokedTokens: (count: string) => `Revoked tokens (${count})`,
   revokedAt: 'Revoked',
 }

@@ -20,9 +20,9 @@ export const en = {
   movedTo: 'New time',
   inZone: (name: string) => `In your time zone, ${name}.`,
   move: 'Move',
-  moved: (when: string) => `It will be published on ${when}`,
+  moved: (when: string) => `It will be published on ${when}.`,
   cancelSchedule: 'Back to draft',
-  cancelled: 'It is a draft again',
+  cancelled: 'It is a draft again.',
   open: 'Open in the editor',
   chooseTime: 'Choose a day and a time.',
 }

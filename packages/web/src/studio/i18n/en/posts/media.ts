@@ -10,7 +10,7 @@ export const en = {
   title: 'Images',
   intro: 'All images that you have uploaded, and where they are used.',
   add: 'Upload images',
-  added: (count: number) => (count === 1 ? 'The image was uploaded' : `${count} images were uploaded`),
+  added: (count: number) => (count === 1 ? 'The image was uploaded.' : `${count} images were uploaded.`),
   notAdded: (name: string, reason: string) => `${name} was not uploaded. ${reason}`,
   emptyTitle: 'No images yet',
   emptyBody: 'Images that you upload here, in a text, as a thumbnail or with a tool appear here.',
@@ -28,7 +28,8 @@ export const en = {
   removeBody: 'The image is deleted for good. Its address no longer works.',
   inUse: 'This image is in use. Where it is used, readers will see a missing image:',
   force: 'Delete it although it is in use',
-  removed: (name: string) => `${name} was deleted`,
+  copied: 'Copied.',
+  removed: (name: string) => `${name} was deleted.`,
   chooseTitle: 'Insert one of your images',
   insert: (name: string) => `Insert ${name}`,
 }

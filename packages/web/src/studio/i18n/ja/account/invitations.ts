@@ -33,5 +33,5 @@ export const ja: typeof en = {
   revokeNamed: note => `取り消す：${note}`,
   revokeTitle: 'この招待を取り消しますか？',
   revokeBody: 'この招待では、新しいアカウントを作成できなくなります。作成済みのアカウントはそのまま残ります。',
-  revoked: '招待を取り消しました',
+  revoked: '招待を取り消しました。',
 }

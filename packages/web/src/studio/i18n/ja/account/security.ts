@@ -23,7 +23,7 @@ export const ja: typeof en = {
   create: 'パスキーを作成',
   notCreated:
     'パスキーを作成できませんでした。もう一度お試しください。1つの端末に保存できる、このアカウントのパスキーは1つだけです。',
-  added: 'パスキーを追加しました',
+  added: 'パスキーを追加しました。',
   created: '追加日時',
   lastUsed: '最終利用',
   notUsed: '未使用',
@@ -31,12 +31,12 @@ export const ja: typeof en = {
   actionsFor: name => `「${name}」の操作`,
   rename: '名前を変更',
   renameTitle: name => `「${name}」の名前を変更`,
-  renamed: 'パスキーの名前を変更しました',
+  renamed: 'パスキーの名前を変更しました。',
   save: '保存',
   remove: '削除',
   removeTitle: name => `「${name}」を削除しますか？`,
   removeBody: 'このパスキーではログインできなくなります。端末に保存されたパスキーも削除してください。',
-  removed: 'パスキーを削除しました',
+  removed: 'パスキーを削除しました。',
 
   recoveryCodes: '復旧コード',
   recoveryIntro:

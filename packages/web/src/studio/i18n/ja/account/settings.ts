@@ -13,7 +13,7 @@ export const ja: typeof en = {
     notifications: '通知',
   },
   save: '保存',
-  saved: '保存しました',
+  saved: '保存しました。',
   seePlans: 'プランを見る',
   capabilities: {
     bearer: {
@@ -34,8 +34,8 @@ export const ja: typeof en = {
   changePicture: '画像を変更',
   removePicture: '画像を削除',
   pictureOf: name => `${name}の画像`,
-  pictureSaved: '画像を変更しました',
-  pictureRemoved: '画像を削除しました',
+  pictureSaved: '画像を変更しました。',
+  pictureRemoved: '画像を削除しました。',
   pictureWrongType: 'JPEG・PNG・GIF・WebPのファイルではありません。',
   pictureTooLarge: 'ファイルが10MBを超えています。',
   uploading: percent => `アップロード中… ${percent}`,
@@ -75,11 +75,11 @@ export const ja: typeof en = {
   browserOn: (browser, system) => `${system}の${browser}`,
   end: 'ログアウト',
   endSession: device => `${device}をログアウト`,
-  sessionEnded: '端末をログアウトしました',
+  sessionEnded: '端末をログアウトしました。',
   endOthers: 'ほかの端末をすべてログアウト',
   endOthersTitle: 'ほかの端末をすべてログアウトしますか？',
   endOthersBody: 'この端末を除くすべての端末が、すぐにログアウトされます。',
-  othersEnded: 'ほかの端末をすべてログアウトしました',
+  othersEnded: 'ほかの端末をすべてログアウトしました。',
   onlyThis: 'ほかにログインしている端末はありません。',
 
   plan: 'プラン',

@@ -64,7 +64,7 @@ export const ja: typeof en = {
   revokeTitle: name => `「${name}」を失効させますか？`,
   revokeBody:
     'このトークンを使ったリクエストは、すぐに拒否されるようになります。元には戻せませんが、新しいトークンはいつでも発行できます。',
-  revoked: name => `「${name}」を失効させました`,
+  revoked: name => `「${name}」を失効させました。`,
   revokedTokens: count => `失効したトークン（${count}）`,
   revokedAt: '失効日時',
 }

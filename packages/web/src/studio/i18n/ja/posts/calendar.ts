@@ -21,9 +21,9 @@ export const ja: typeof en = {
   movedTo: '新しい日時',
   inZone: name => `タイムゾーン：${name}`,
   move: '変更',
-  moved: when => `${when}に公開されます`,
+  moved: when => `${when}に公開されます。`,
   cancelSchedule: '下書きに戻す',
-  cancelled: '下書きに戻しました',
+  cancelled: '下書きに戻しました。',
   open: 'エディターで開く',
   chooseTime: '日時を選んでください。',
 }

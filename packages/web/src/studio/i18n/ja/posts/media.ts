@@ -4,7 +4,7 @@ export const ja: typeof en = {
   title: '画像',
   intro: 'アップロードした画像と、それぞれの使用箇所を確認できます。',
   add: '画像をアップロード',
-  added: count => `${count}枚の画像をアップロードしました`,
+  added: count => `${count}枚の画像をアップロードしました。`,
   notAdded: (name, reason) => `${name} をアップロードできませんでした。${reason}`,
   emptyTitle: '画像はまだありません',
   emptyBody: 'ここや本文、サムネイル、外部のツールからアップロードした画像が表示されます。',
@@ -22,7 +22,8 @@ export const ja: typeof en = {
   removeBody: '画像は完全に削除され、URLも使えなくなります。',
   inUse: 'この画像は使用中です。削除すると、次の場所で画像が表示されなくなります：',
   force: '使用中でも削除する',
-  removed: name => `${name} を削除しました`,
+  copied: 'コピーしました。',
+  removed: name => `${name} を削除しました。`,
   chooseTitle: 'アップロード済みの画像を挿入',
   insert: name => `${name} を挿入`,
 }
