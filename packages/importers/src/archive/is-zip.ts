@@ -7,5 +7,5 @@ export const ZIP_START_BYTES = 3
 export function isZip(start: Uint8Array, name: string): boolean {
   if (start[0] === 0x50 && start[1] === 0x4b && (start[2] ?? 9) < 9) return true
   if (!/\.zip$/i.test(name)) return false
-  throw new ArchiveError('The file has the name of a zip file and is none. Perhaps the download was incomplete.')
+  throw new ArchiveError('This is not a zip file, although its name ends with .zip. Export or download it again.')
 }

@@ -29,7 +29,7 @@ async function listZip(file: File, most: number): Promise<Map<string, OpenStream
     }
   } catch (error) {
     if (error instanceof ArchiveError) throw error
-    throw new ArchiveError(`This is not a zip file that can be read: ${messageOf(error)}`)
+    throw new ArchiveError('The zip file is damaged or incomplete. Export or download it again.')
   }
   return withoutCommonFolder(files)
 }

@@ -148,7 +148,9 @@ describe('importing in the studio', { concurrency: 2 }, () => {
       await page.getByRole('alert').getByText('This is not an export of WordPress or note').waitFor()
       await page.getByLabel('Service').selectOption('medium')
       await read(page, 'broken.zip', Buffer.from('PK\x03\x04 broken'))
-      await page.getByRole('alert').getByText('This is not a zip file that can be read').waitFor()
+      await page.getByRole('alert').getByText('The zip file is damaged or incomplete.').waitFor()
+      await read(page, 'page.zip', Buffer.from('<html>Log in first</html>'))
+      await page.getByRole('alert').getByText('This is not a zip file, although its name').waitFor()
     })
   })
 

@@ -107,10 +107,13 @@ export const importProblems: readonly (readonly [string, string])[] = [
     'WordPressまたはnoteのエクスポートではありません（<rss>要素がありません）。',
   ],
   ['The elements of the XML are nested too deep.', 'XMLの要素の入れ子が深すぎます。'],
-  ['This is not a zip file that can be read: *', '読み取れるzipファイルではありません：$1'],
   [
-    'The file has the name of a zip file and is none. Perhaps the download was incomplete.',
-    'ファイル名はzipですが、zipファイルではありません。ダウンロードが途中で終わった可能性があります。',
+    'This is not a zip file, although its name ends with .zip. Export or download it again.',
+    '名前の末尾は .zip ですが、zipファイルではありません。もう一度エクスポートまたはダウンロードしてください。',
+  ],
+  [
+    'The zip file is damaged or incomplete. Export or download it again.',
+    'zipファイルが壊れているか、途中で終わっています。もう一度エクスポートまたはダウンロードしてください。',
   ],
   ['The archive has more than * files.', 'ファイルの数が$1を超えています。'],
   ['The archive has no file *.', '$1がファイルに含まれていません。'],
