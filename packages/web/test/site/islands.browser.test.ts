@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
-import { eventually } from '../../../server/test/support/eventually.ts'
 import { indexChanges } from '../../../server/test/support/posts/search.ts'
-import type { Person } from '../../../server/test/support/test-server.ts'
-import type { VisitOptions } from '../support/browser.ts'
 import { holdAnswers } from '../support/hold-answers.ts'
-import { logInAs } from '../support/log-in-as.ts'
 import { startSite, type TestSite } from '../support/site.ts'
 
 let site: TestSite
@@ -14,33 +9,6 @@ before(async () => {
   site = await startSite()
 })
 after(() => site?.close())
-
-/** Opens the article in a new browser context, logged in as a new reader. */
-async function asReader(options: VisitOptions, use: (page: Page, reader: Person) => Promise<void>): Promise<void> {
-  const reader = await site.server.person()
-  await site.browser.visit(options, async page => {
-    await logInAs(page, reader, site.server.url)
-    await page.goto(site.paths.english)
-    await use(page, reader)
-  })
-}
-
-/** Logs in on the log-in page, which then redirects back to the article. */
-async function logInAgain(page: Page, reader: Person): Promise<void> {
-  await page.waitForURL(url => url.pathname === '/login')
-  await page.locator('#login').fill(reader.account.username)
-  await page.locator('#password').fill(reader.password)
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
-  await page.waitForURL(url => url.pathname === site.paths.english)
-}
-
-const likes = async (reader: Person) =>
-  (await reader.session.get(`/api/v1/reader/posts/${site.posts.english.id}`)).body.liked
-const likeButton = (page: Page) => page.locator('[data-kind="like"] button')
-const shown = async (page: Page) => ({
-  pressed: await likeButton(page).getAttribute('aria-pressed'),
-  count: Number(await page.locator('[data-kind="like"] [data-count]').innerText()),
-})
 
 describe('the search field', () => {
   it('gets the focus by /, except where somebody types, and searches by Enter', async () => {
@@ -82,154 +50,6 @@ describe('the search field', () => {
       await page.goto('/')
       await page.keyboard.press('/')
       await page.waitForURL(url => url.pathname === '/search')
-    })
-  })
-})
-
-describe('a reaction', () => {
-  it('is shown at once, is stored, keeps the focus, and can be undone', async () => {
-    await asReader({}, async (page, reader) => {
-      const { count } = await shown(page)
-      await likeButton(page).focus()
-      const answered = page.waitForResponse(response => response.url().endsWith('/like'))
-      await page.keyboard.press('Enter')
-      assert.deepEqual(await shown(page), { pressed: 'true', count: count + 1 })
-      await answered
-      assert.equal(await likes(reader), true)
-      assert.equal(await page.evaluate('document.activeElement.closest("form")?.dataset.kind'), 'like')
-      await page.reload()
-      assert.equal((await shown(page)).pressed, 'true')
-      await likeButton(page).click()
-      await eventually(async () => {
-        assert.deepEqual(await shown(page), { pressed: 'false', count })
-        assert.equal(await likes(reader), false)
-      })
-    })
-  })
-
-  it('ends in the state of the last press, however fast the presses are', async () => {
-    await asReader({}, async (page, reader) => {
-      await page.evaluate(`for (let i = 0; i < 5; i++) document.querySelector('[data-kind="like"] button').click()`)
-      await eventually(async () => {
-        assert.equal((await shown(page)).pressed, 'true')
-        assert.equal(await likes(reader), true)
-      })
-    })
-  })
-
-  it('is reverted with an error message when it cannot be sent', async () => {
-    await asReader({ expected: [/net::ERR_INTERNET_DISCONNECTED/] }, async page => {
-      const before = await shown(page)
-      await page.context().setOffline(true)
-      await likeButton(page).click()
-      await page.getByRole('alert').filter({ hasText: 'That did not work' }).waitFor()
-      assert.deepEqual(await shown(page), before)
-    })
-  })
-
-  it('redirects to the log-in page and back when the session has ended', async () => {
-    await asReader({ expected: [/401/] }, async (page, reader) => {
-      await reader.session.delete('/api/v1/session')
-      await likeButton(page).click()
-      await logInAgain(page, reader)
-    })
-  })
-})
-
-describe('a comment', () => {
-  it('is posted without a reload, is announced, and leaves the field empty and focused', async () => {
-    await asReader({}, async page => {
-      await page.evaluate('window.stayed = true')
-      await page.getByLabel('Your comment').fill('In place')
-      await page.locator('[data-comment-form] button').click()
-      await page.locator('.comment', { hasText: 'In place' }).waitFor()
-      await page.getByRole('status').filter({ hasText: 'Your comment is posted.' }).waitFor({ state: 'attached' })
-      assert.equal(await page.getByLabel('Your comment').inputValue(), '')
-      assert.equal(await page.evaluate('document.activeElement.id'), 'comment')
-      const total = await page.locator('#comments [data-count]').innerText()
-      assert.ok((await page.getByRole('link', { name: /^Comments/ }).innerText()).endsWith(total))
-      assert.equal(await page.evaluate('window.stayed'), true)
-    })
-  })
-
-  it('keeps its text when it is refused or cannot be sent', async () => {
-    await asReader({ expected: [/400/, /net::ERR_INTERNET_DISCONNECTED/] }, async page => {
-      const field = page.getByLabel('Your comment')
-      await page.evaluate('document.getElementById("comment").removeAttribute("maxlength")')
-      await field.fill('x'.repeat(2001))
-      await page.locator('[data-comment-form] button').click()
-      await page.getByRole('alert').waitFor()
-      assert.equal((await field.inputValue()).length, 2001)
-      await field.fill('Not lost')
-      await page.context().setOffline(true)
-      await page.locator('[data-comment-form] button').click()
-      await page.getByRole('alert').filter({ hasText: 'That did not work' }).waitFor()
-      assert.equal(await field.inputValue(), 'Not lost')
-    })
-  })
-
-  it('keeps its text when the session has ended', async () => {
-    await asReader({ expected: [/status of 401/] }, async (page, reader) => {
-      await reader.session.delete('/api/v1/session')
-      await page.getByLabel('Your comment').fill('Worth a log-in')
-      await page.locator('[data-comment-form] button').click()
-      await logInAgain(page, reader)
-      assert.equal(await page.getByLabel('Your comment').inputValue(), 'Worth a log-in')
-    })
-  })
-
-  it('that is begun before the answer to the last one stays in the field', async () => {
-    await asReader({}, async page => {
-      const held = await holdAnswers(page, /\/comments$/)
-      await page.getByLabel('Your comment').fill('The first one')
-      await page.locator('[data-comment-form] button').click()
-      await held.asked
-      await page.getByLabel('Your comment').fill('The next')
-      held.release()
-      await page.locator('.comment', { hasText: 'The first one' }).waitFor()
-      await page.keyboard.type(' one')
-      assert.equal(await page.getByLabel('Your comment').inputValue(), 'The next one')
-    })
-  })
-
-  it('that is being written stays in the field when others are deleted, also several at once', async () => {
-    await asReader({}, async (page, reader) => {
-      const path = `/api/v1/reader/posts/${site.posts.english.id}/comments`
-      for (const content of ['Deleted 1', 'Deleted 2']) await reader.session.post(path, { content })
-      await page.reload()
-      page.on('dialog', dialog => dialog.accept())
-      const held = await holdAnswers(page, /\/delete$/)
-      for (const hasText of ['Deleted 1', 'Deleted 2']) {
-        await page.locator('.comment', { hasText }).getByRole('button').click()
-      }
-      await held.asked
-      await page.getByLabel('Your comment').fill('A long')
-      held.release()
-      await page.locator('.comment', { hasText: 'Deleted 1' }).waitFor({ state: 'detached' })
-      await page.locator('.comment', { hasText: 'Deleted 2' }).waitFor({ state: 'detached' })
-      await page.keyboard.type(' text')
-      assert.equal(await page.getByLabel('Your comment').inputValue(), 'A long text')
-    })
-  })
-
-  it('can be deleted only by its author, after a confirmation', async () => {
-    const content = 'Mine to delete'
-    await asReader({}, async (page, reader) => {
-      await reader.session.post(`/api/v1/reader/posts/${site.posts.english.id}/comments`, { content })
-      await page.reload()
-      const comment = page.locator('.comment', { hasText: content })
-      page.once('dialog', dialog => dialog.dismiss())
-      await comment.getByRole('button').click()
-      assert.equal(await comment.count(), 1)
-      await site.browser.visit({}, async other => {
-        await logInAs(other, await site.server.person(), site.server.url)
-        await other.goto(site.paths.english)
-        assert.equal(await other.locator('.comment', { hasText: content }).getByRole('button').count(), 0)
-      })
-      page.once('dialog', dialog => dialog.accept())
-      await comment.getByRole('button').click()
-      await comment.waitFor({ state: 'detached' })
-      assert.equal(await page.evaluate('document.activeElement.id'), 'comments-title')
     })
   })
 })
