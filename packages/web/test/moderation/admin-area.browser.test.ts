@@ -5,6 +5,7 @@ import { eventually } from '../../../server/test/support/eventually.ts'
 import { publish } from '../../../server/test/support/posts/public.ts'
 import type { Person } from '../../../server/test/support/test-server.ts'
 import { OPERATOR, recordAction } from '../../../server/test/support/use-cases.ts'
+import { assertFits } from '../support/layout.ts'
 import { assertVariant, STUDIO_VARIANTS, startStudio, type TestStudio } from '../support/studio.ts'
 import { press, waitForText } from '../support/studio-page.ts'
 
@@ -103,6 +104,33 @@ describe('the admin area', () => {
       assert.deepEqual(covered, [])
     }
     await studio.visit(admin, '/studio/admin/users', visitUsers, { viewport: { width: 360, height: 740 } })
+  })
+
+  it('fits windows of every width, and breaks no name of an author on a wide one', async () => {
+    await studio.visit(admin, '/studio/admin', async page => {
+      for (const section of SECTIONS) {
+        await page.goto(`/studio/admin/${section}`)
+        await page.locator('.data-table, .admin-reports, .facts').first().waitFor({ state: 'attached' })
+        for (const width of [500, 640, 700, 768, 900, 1024, 1100, 1200]) {
+          await page.setViewportSize({ width, height: 800 })
+          await assertFits(page)
+        }
+      }
+      await page.setViewportSize({ width: 1280, height: 800 })
+      for (const section of ['posts', 'comments']) {
+        await page.goto(`/studio/admin/${section}`)
+        await page
+          .getByRole('cell', { name: /^@(author_ben|reader_cleo)$/ })
+          .first()
+          .waitFor()
+        const lines = await page.evaluate<number>(`(() => {
+          const words = document.createRange()
+          words.selectNodeContents([...document.querySelectorAll('td')].find(cell => cell.textContent.startsWith('@')))
+          return words.getClientRects().length
+        })()`)
+        assert.equal(lines, 1, section)
+      }
+    })
   })
 
   it('does not exist for others', async () => {

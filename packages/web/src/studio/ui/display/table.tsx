@@ -5,7 +5,7 @@ export interface Column<Row> {
   readonly label: string
   readonly cell: (row: Row) => ReactNode
   readonly numeric?: boolean
-  /** The cell names its row; on a phone it is the card's heading. */
+  /** The cell names its row; of a card it is the heading. */
   readonly heading?: boolean
   /** A column of buttons: its label is for screen readers only. */
   readonly actions?: boolean
@@ -18,30 +18,32 @@ interface Props<Row> {
   readonly rowKey: (row: Row) => string
 }
 
-/** A table; on a phone each row is a card whose cells show their column's name. */
+/** A table; where there is no room for it, each row is a card whose cells show their column's name. */
 export function Table<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
   return (
-    <table className="data-table">
-      <caption className="visually-hidden">{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map(column => (
-            <th key={column.label} scope="col" className={kindOf(column)}>
-              {column.actions ? <span className="visually-hidden">{column.label}</span> : column.label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(row => (
-          <tr key={rowKey(row)}>
+    <div className="data-table-frame">
+      <table className="data-table">
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
             {columns.map(column => (
-              <Cell key={column.label} column={column} row={row} />
+              <th key={column.label} scope="col" className={kindOf(column)}>
+                {column.actions ? <span className="visually-hidden">{column.label}</span> : column.label}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <tr key={rowKey(row)}>
+              {columns.map(column => (
+                <Cell key={column.label} column={column} row={row} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
