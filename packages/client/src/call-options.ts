@@ -26,6 +26,11 @@ interface DryRun {
 export interface CreateOptions extends KeyedOptions, DryRun {}
 export interface ChangeOptions extends MatchOptions, DryRun {}
 
+export interface PutOptions extends ChangeOptions {
+  /** Creates a post, and never changes one: if it exists already, the call fails with 412. */
+  readonly ifNoneMatch?: '*' | undefined
+}
+
 export interface UploadProgress {
   readonly loadedBytes: number
   readonly totalBytes: number

@@ -143,10 +143,14 @@ describe('a write', () => {
     }
   })
 
-  it('with ifMatch is not repeated: the answer would be 412 for a change that was made', async () => {
+  it('with ifMatch or ifNoneMatch is not repeated: the answer would be 412 for a change that was made', async () => {
     const { posts } = client()
     const ifMatch = '"1"'
-    const writes = [() => posts.putByExternalId('1', POST, { ifMatch }), () => posts.delete('1', { ifMatch })]
+    const writes = [
+      () => posts.putByExternalId('1', POST, { ifMatch }),
+      () => posts.putByExternalId('1', POST, { ifNoneMatch: '*' }),
+      () => posts.delete('1', { ifMatch }),
+    ]
     for (const write of writes) {
       server.replyWith(closesConnection, answers(200))
       await assert.rejects(write(), ConnectionError)

@@ -17,6 +17,7 @@ export interface Parts {
 /** The options of all calls together; the types of the methods say which of them a call takes. */
 export interface AnyOptions extends CallOptions, UploadOptions {
   readonly ifMatch?: string | undefined
+  readonly ifNoneMatch?: string | undefined
   readonly idempotencyKey?: string | undefined
 }
 
@@ -50,10 +51,13 @@ export function requestOf(client: ClientOptions, name: OperationName, parts: Par
     timeoutMs:
       options.timeoutMs ?? client.timeoutMs ?? (parts.file || FILES.has(name) ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS),
     isFile: FILES.has(name),
-    // With If-Match, a repetition of a change that was made answers 412, as if somebody else had made it.
-    isRepeatable: KEYED.has(name) || (IDEMPOTENT_METHODS.has(method) && options.ifMatch === undefined),
+    // With a condition, a repetition of a change that was made answers 412, as if somebody else had made it.
+    isRepeatable: KEYED.has(name) || (IDEMPOTENT_METHODS.has(method) && !isConditional(options)),
   }
 }
+
+const isConditional = ({ ifMatch, ifNoneMatch }: AnyOptions): boolean =>
+  ifMatch !== undefined || ifNoneMatch !== undefined
 
 function headersOf(client: ClientOptions, { body }: Parts, options: AnyOptions, key: string | undefined): Headers {
   const headers = new Headers({ accept: 'application/json' })
@@ -62,6 +66,7 @@ function headersOf(client: ClientOptions, { body }: Parts, options: AnyOptions, 
   if (body !== undefined) headers.set('content-type', 'application/json')
   if (key !== undefined) headers.set('idempotency-key', key)
   if (options.ifMatch !== undefined) headers.set('if-match', options.ifMatch)
+  if (options.ifNoneMatch !== undefined) headers.set('if-none-match', options.ifNoneMatch)
   for (const [name, value] of Object.entries({ ...client.headers, ...options.headers })) headers.set(name, value)
   return headers
 }

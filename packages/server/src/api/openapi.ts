@@ -104,6 +104,9 @@ function parameters(endpoint: Endpoint, schemas: Json): Json[] {
   if (endpoint.versioned && endpoint.method !== 'GET') {
     headers.push(header('If-Match', 'An ETag from an earlier read: 412 if the post has changed since.'))
   }
+  if (endpoint.versioned && endpoint.mayCreate) {
+    headers.push(header('If-None-Match', 'With `*`, only a new post is created: 412 if there is one already.'))
+  }
   return [...path, ...query, ...headers]
 }
 

@@ -168,6 +168,25 @@ const scenarios: readonly Scenario[] = [
     },
   },
   {
+    name: 'a create request that arrives late, after a second one, overwrites nothing',
+    events: [
+      ...[...open('new'), own('type'), wait(5000), request('late'), online(true), request(), request()],
+      ...([request(), { type: 'elsewhere', post: 'post-1', field: 'content' }, { type: 'late' }] as Event[]),
+    ],
+    check: world => assert.deepEqual([contentOf(world, 'post-1'), world.server.posts.has('post-2')], ['w2', false]),
+  },
+  {
+    name: 'a create request that arrives late, before a second one, is found by it',
+    events: [
+      ...[...open('new'), own('type'), wait(5000), request('late'), online(true), own('type'), request()],
+      ...([{ type: 'late' }, request()] as Event[]),
+    ],
+    check: world => {
+      assert.equal(saveOf(world), 'saved')
+      assert.deepEqual([contentOf(world, 'post-1'), world.server.posts.has('post-2')], [' w1 w2', false])
+    },
+  },
+  {
     name: 'a new post with only tags is saved',
     events: [...open('new'), own('tags')],
     check: world => {

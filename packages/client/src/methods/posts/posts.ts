@@ -4,6 +4,7 @@ import type {
   ChangeOptions,
   CreateOptions,
   MatchOptions,
+  PutOptions,
   QueryOf,
   UploadOptions,
 } from '../../call-options.ts'
@@ -52,7 +53,7 @@ export interface PostMethods {
   changeVersion(id: string, body: ChangePost, options?: MatchOptions): ApiPromise<Versioned<Post>>
   delete(id: string, options?: DeleteOptions): ApiPromise<Deleted>
   /** Creates or changes the post with this external id. It can be repeated safely. */
-  putByExternalId(externalId: string, body: PutPost, options?: ChangeOptions): ApiPromise<Post>
+  putByExternalId(externalId: string, body: PutPost, options?: PutOptions): ApiPromise<Post>
   /**
    * Creates or changes the post with this external id, with the slug and the times that it had elsewhere. Causes no
    * events, unless you ask for them.

@@ -110,7 +110,7 @@ export const postEndpoints = {
   putPostByExternalId: put('/api/v1/posts/by-external-id/:external_id', {
     summary: 'Create or change a post by your own id',
     description:
-      'The first call creates the post (201), later ones change it (200); both return all fields. Meant for tools that push files, so it can be repeated safely. For an existing post, fields that are left out stay unchanged and null clears a field. `archived` is refused for a new post. An external id is 1 to 200 characters, unique among your posts, percent-encoded in the path.',
+      'The first call creates the post (201), later ones change it (200); both return all fields. Meant for tools that push files, so it can be repeated safely. With `If-None-Match: *` it creates only: 412 if there is a post already. For an existing post, fields that are left out stay unchanged and null clears a field. `archived` is refused for a new post. An external id is 1 to 200 characters, unique among your posts, percent-encoded in the path.',
     tag: 'Posts',
     auth: 'any',
     scopes: ['posts:write', 'posts:publish'],

@@ -6,7 +6,7 @@ import { slugSuffix } from '../rules/slug.ts'
 import { changeLocked } from '../writing/change-post.ts'
 import { createPost } from '../writing/create-post.ts'
 import { joinFaults } from '../writing/join-series.ts'
-import { newStatusFaults, refuseMissing } from '../writing/put-post.ts'
+import { newStatusFaults, requireExpected } from '../writing/put-post.ts'
 import type { PostChange, PostTransaction } from '../writing/write-post.ts'
 import { type ImportInput, importedTimes, importFaults } from './import-rules.ts'
 
@@ -23,7 +23,7 @@ export async function importPost(
   await lockAccount(trx, principal.userId)
   const before = await lockPostByExternalId(trx, principal.userId, externalId)
   const times = importedTimes(imported, before)
-  if (before === undefined) refuseMissing(change.ifMatch)
+  requireExpected(before, change)
   const validation =
     before === undefined ? validateNewPost(change.input, now) : validateChange(before, change.input, now)
   const faults = [

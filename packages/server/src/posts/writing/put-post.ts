@@ -11,7 +11,7 @@ import type { PostChange, PostTransaction } from './write-post.ts'
 export async function putPost(
   transaction: PostTransaction,
   externalId: string,
-  { input, ifMatch }: PostChange,
+  { input, ...conditions }: PostChange,
 ): Promise<{ post: PostRow; created: boolean }> {
   const { trx, principal } = transaction
   const wanted = { ...input, external_id: externalId }
@@ -19,18 +19,24 @@ export async function putPost(
   // Locks, so that two concurrent first calls do not both create a post.
   await lockAccount(trx, principal.userId)
   const before = await lockPostByExternalId(trx, principal.userId, externalId)
+  requireExpected(before, conditions)
   if (before !== undefined) {
-    return { post: await changeLocked(transaction, before, { input: wanted, ifMatch }), created: false }
+    return { post: await changeLocked(transaction, before, { input: wanted, ...conditions }), created: false }
   }
-  refuseMissing(ifMatch)
   refuse(newStatusFaults(wanted))
   return { post: await createPost(transaction, wanted), created: true }
 }
 
-/** A version that the client knows cannot be that of a post that does not exist. */
-export function refuseMissing(ifMatch: string | undefined): void {
-  if (ifMatch !== undefined) {
+/** A client that knows a version expects a post; one that sends `If-None-Match: *` expects none. */
+export function requireExpected(
+  before: PostRow | undefined,
+  { ifMatch, ifNoneMatch }: Pick<PostChange, 'ifMatch' | 'ifNoneMatch'>,
+): void {
+  if (before === undefined && ifMatch !== undefined) {
     throw new AppError('PRECONDITION_FAILED', 'There is no post with this external id to match.')
+  }
+  if (before !== undefined && ifNoneMatch === '*') {
+    throw new AppError('PRECONDITION_FAILED', 'There is a post with this external id already.')
   }
 }
 

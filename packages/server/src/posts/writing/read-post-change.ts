@@ -6,5 +6,6 @@ import type { PostChange } from './write-post.ts'
 /** The writable fields of a body, without read-only fields that a client may send back. */
 export function readPostChange<E extends Endpoint>({ body, request }: Call<E> & { body: Body<E> }): PostChange {
   const own = Object.entries(body ?? {}).filter(([name]) => (WRITTEN_FIELDS as readonly string[]).includes(name))
-  return { input: Object.fromEntries(own) as PostInput, ifMatch: request.headers['if-match'] }
+  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers
+  return { input: Object.fromEntries(own) as PostInput, ifMatch, ifNoneMatch }
 }

@@ -37,6 +37,8 @@ export interface PostChange {
   readonly input: PostInput
   /** The version that the client has (If-Match). */
   readonly ifMatch: string | undefined
+  /** With `*`, an existing post is not changed (If-None-Match). */
+  readonly ifNoneMatch?: string | undefined
 }
 
 /**

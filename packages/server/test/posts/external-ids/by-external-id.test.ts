@@ -54,6 +54,19 @@ describe('posts by external id', () => {
     }
   })
 
+  it('a put with If-None-Match: * creates, and never changes', async () => {
+    const onlyNew = { headers: { 'if-none-match': '*' } }
+    const created = await alice.bearer.put(path('new.md'), { title: 'New', content: 'x' }, onlyNew)
+    assert.equal(created.status, 201)
+    for (const url of [path('new.md'), `${path('new.md')}?dry_run=true`]) {
+      assertError(await alice.bearer.put(url, { title: 'Late', content: 'y' }, onlyNew), 412, 'PRECONDITION_FAILED')
+    }
+    const body = { title: 'Late', content: 'y', external_id: 'new.md' }
+    assertError(await alice.bearer.post('/api/v1/import/posts', body, onlyNew), 412, 'PRECONDITION_FAILED')
+    assert.equal((await alice.bearer.get(path('new.md'))).body.title, 'New')
+    assert.equal((await alice.bearer.put(path('new.md'), { title: 'Newer', content: 'x' })).status, 200)
+  })
+
   it('a delete honours If-Match, emits post.deleted and frees the name', async () => {
     const { id } = await createPost(alice.bearer, { external_id: 'once.md' })
     const { etag } = await readPost(alice.bearer, id)

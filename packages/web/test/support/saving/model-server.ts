@@ -20,7 +20,7 @@ interface StoredPost {
   readonly value: Post
 }
 
-/** The rules of the API that saving depends on: versions, `If-Match`, `PUT` by external id. */
+/** The rules of the API that saving depends on: versions, `If-Match`, and `PUT` by external id with `If-None-Match: *`. */
 export class ModelServer {
   readonly posts = new Map<string, StoredPost>()
   /** Every state that a post was ever in, oldest first. */
@@ -54,12 +54,10 @@ export class ModelServer {
     return post.id
   }
 
-  put(externalId: string, body: CreatePost): Post {
+  create(externalId: string, body: CreatePost): Post {
     this.#requireLogIn()
     const post = this.#byExternalId(externalId)
-    // The studio must never do this: it would overwrite a change that it has not seen.
-    if (post && post.version > 1) throw new Error(`PUT over a post that was changed: ${externalId}`)
-    if (post) return this.#apply(post, body).value
+    if (post) throw failure(412)
     const id = `post-${++this.#count}`
     return this.#store({ id, externalId, version: 1, value: { ...blank(id), ...body } as Post }).value
   }

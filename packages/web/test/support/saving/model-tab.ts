@@ -9,7 +9,6 @@ import { failure, isRefusal, type ModelServer, noAnswer, type Outcome } from './
 
 /** A request without a response so far. */
 export interface Pending {
-  readonly kind: 'find' | 'create' | 'read' | 'change'
   end(outcome: Outcome): void
 }
 
@@ -106,7 +105,7 @@ export class ModelTab {
     const { server } = this.#world
     return {
       find: externalId =>
-        this.#request('find', () => {
+        this.#request(() => {
           try {
             return server.find(externalId)
           } catch (error) {
@@ -114,13 +113,13 @@ export class ModelTab {
             throw error
           }
         }),
-      create: (externalId, body) => this.#request('create', () => server.put(externalId, body)),
-      read: id => this.#request('read', () => server.read(id)),
-      change: (id, body, etag) => this.#request('change', () => server.change(id, body, etag)),
+      create: (externalId, body) => this.#request(() => server.create(externalId, body)),
+      read: id => this.#request(() => server.read(id)),
+      change: (id, body, etag) => this.#request(() => server.change(id, body, etag)),
     }
   }
 
-  #request<T>(kind: Pending['kind'], work: () => T): Promise<T> {
+  #request<T>(work: () => T): Promise<T> {
     const { pending, late } = this.#world
     return new Promise((resolve, reject) => {
       const end = (outcome: Outcome): void => {
@@ -137,7 +136,7 @@ export class ModelTab {
           else resolve(result.value)
         })
       }
-      const entry = { kind, end }
+      const entry = { end }
       pending.push(entry)
     })
   }

@@ -118,9 +118,7 @@ export class ModelWorld {
   async end(index: number, outcome: Outcome): Promise<void> {
     const { pending } = this.#world
     if (pending.length === 0) return
-    const request = pending[index % pending.length]!
-    // Only a change can be refused as outdated when it arrives late, because it has `If-Match`.
-    request.end(outcome === 'late' && request.kind !== 'change' ? 'requestLost' : outcome)
+    pending[index % pending.length]!.end(outcome)
     await this.flush()
   }
 

@@ -70,7 +70,7 @@ export function failed(state: SavingState, failure: Failure, at: number): Step {
   const requestedSave =
     request?.kind === 'change' ? mergeRequestedSaves(request.requestedSave, state.requestedSave) : state.requestedSave
   const ended = { ...state, request: undefined, requestedSave, server: serverAfterFailure(state, failure) }
-  // The version is read next, and then the change is sent again.
+  // The post or its version is read next, and then the change is sent again.
   if (failure.kind === 'changed') return [ended, []]
   const stopped = { ...ended, isSaveDue: false }
   const refused = { kind: 'refused', error: failure.error } as const
@@ -101,7 +101,9 @@ function serverAfterFailure({ server, request }: SavingState, { kind, mayBeDone 
   if (request?.kind !== 'create' && request?.kind !== 'change') return server
   if (mayBeDone) return { ...server, isStale: request.kind === 'change' }
   const unanswered = server.unanswered.slice(0, -1)
-  if (request.kind === 'create') return { ...server, creation: 'none', unanswered }
+  // An earlier request has created the post: it is looked for next.
+  const creation = kind === 'changed' ? 'unknown' : 'none'
+  if (request.kind === 'create') return { ...server, creation, unanswered }
   return { ...server, unanswered, isStale: server.isStale || kind === 'changed' }
 }
 

@@ -23,7 +23,8 @@ const api: PostApi = {
       throw error
     }
   },
-  create: (externalId, body) => client.posts.putByExternalId(externalId, body),
+  // A request that arrives late must not overwrite what was changed since.
+  create: (externalId, body) => client.posts.putByExternalId(externalId, body, { ifNoneMatch: '*' }),
   read: id => client.posts.readVersion(id),
   change: (id, body, etag) => client.posts.changeVersion(id, body, { ifMatch: etag }),
 }

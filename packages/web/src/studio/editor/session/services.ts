@@ -6,6 +6,7 @@ import type { Failure } from '../saving/saving-events.ts'
 export interface PostApi {
   /** The id of the post with this external id, if it exists. */
   find(externalId: string): Promise<string | undefined>
+  /** Fails with 412 if the post exists already. */
   create(externalId: string, body: CreatePost): Promise<Post>
   read(postId: string): Promise<Versioned<Post>>
   change(postId: string, body: ChangePost, etag: string): Promise<Versioned<Post>>
