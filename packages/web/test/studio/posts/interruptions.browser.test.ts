@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { eventually } from '../../../../server/test/support/eventually.ts'
 import { createPost, readPost } from '../../../../server/test/support/posts/posts.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../server/test/support/test-database.ts'
@@ -115,13 +115,14 @@ describe('without a server', () => {
     await visit(person, `/studio/posts/${id}`, work, { expected: NO_RESPONSE })
   })
 
-  it('a create request whose response was lost makes no second post, even after a log-out', async () => {
+  it('a create request whose response was lost makes no second post, even after a log-out, and cannot undo changes', async () => {
     const person = await server.person()
     const work = async (page: Page) => {
       const cookies = await page.context().cookies()
-      let tries = 0
+      const requests: Request[] = []
       await page.route('**/by-external-id/**', async route => {
-        if (++tries > 1) return route.continue()
+        requests.push(route.request())
+        if (requests.length > 1) return route.continue()
         // The request arrives, its response is lost, and then the author is logged out.
         await route.fetch()
         await page.context().clearCookies()
@@ -138,6 +139,8 @@ describe('without a server', () => {
       await stateIs(page, 'Saved at')
       const { posts, total } = (await person.session.get('/api/v1/posts')).body
       assert.equal(total, 1)
+      const again = await page.request.fetch(requests[0]!)
+      assert.equal(again.status(), 412, 'the same request arrives a second time')
       assert.equal((await read(person, posts[0].id)).content, 'Written before and after.')
     }
     await visit(person, '/studio/posts/new', work, { expected: [...NO_RESPONSE, ...REFUSED] })
