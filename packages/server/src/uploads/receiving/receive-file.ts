@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { IMAGE_MAX_BYTES } from '@galley/contract/limits'
@@ -110,6 +110,8 @@ async function writeFile(body: Readable, path: string, fileName: string | undefi
       yield chunk
     }
   }
-  await pipeline(body, measured, createWriteStream(path, { flags: 'wx' }))
+  // A stream that opens its file itself may create it after a failure, when it was removed already.
+  const file = await open(path, 'wx')
+  await pipeline(body, measured, file.createWriteStream())
   return { path, fileName, size, sha256: hash.digest() }
 }
