@@ -50,7 +50,7 @@ export class SyncState {
     this.#write({ account: this.#account, id: externalId, version })
   }
 
-  /** For a version that the server has, too. It can be noted later, so `gly status` also works in a folder that can only be read. */
+  /** Adds a version that the server has too. If that fails, nothing is lost: `gly status` works in a read-only folder. */
   noteVersion(externalId: string, version: string): void {
     try {
       this.addVersion(externalId, version)

@@ -67,8 +67,8 @@ export async function lockPurchase(trx: Tx, id: string): Promise<Purchase | unde
 }
 
 /**
- * The order of reports does not matter: each time is that of the earliest report. Only a payment can be disputed again, so
- * the latest dispute counts, and it is won only by a later decision.
+ * The order of reports does not matter: each time is that of the earliest report. A payment can be disputed again, so the
+ * latest dispute counts, and only a later decision wins it.
  */
 export function addToPurchase(trx: Tx, id: string, change: PaymentChange): Promise<Purchase> {
   const earliest = (column: string, at: Date | undefined) =>

@@ -40,7 +40,7 @@ export async function findDatabaseFault(db: Kysely<Tables>): Promise<DatabaseFau
   return facts && faultIn(facts)
 }
 
-/** Asks with a lock of no row, which is refused as a change would be, so that the pool closes a session that stays read-only. */
+/** Locks no row. A read-only session refuses that as it refuses changes, and the pool then replaces the session. */
 export async function isReadOnly(db: Kysely<Tables>): Promise<boolean> {
   try {
     await sql`select from kysely_migration where false for share`.execute(db)

@@ -117,10 +117,10 @@ const MOST_NAMES = 200
 /** Otherwise rare statements, and those that depend on a caller's input, would take the names of frequent ones. */
 const USES_BEFORE_A_NAME = 20
 const MOST_COUNTED = 2000
-/** A name is unknown after a fault of ours, which is rare, or all the time behind a pooler. */
+/** An unknown name is rare, unless a pooler changes the session: then it happens again and again. */
 const MOST_UNKNOWN = 10
 const UNKNOWN = '26000'
-/** Another connection has given the name in this session, so both share it through a pooler. */
+/** The name exists in this session already: a pooler lets several connections use it. */
 const TAKEN = '42P05'
 
 /**
