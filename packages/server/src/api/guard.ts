@@ -10,6 +10,7 @@ import { addressKey } from '../core/limits/rate-limits.ts'
 import { type Principal, requireScope } from '../core/principal.ts'
 import { countRequest } from '../transport/admission.ts'
 import { refuseCrossSite } from '../transport/cross-site.ts'
+import { readBearer } from '../transport/request-headers.ts'
 
 /** Before a body is read: authentication, rate limit and permissions. */
 export function registerGuard(app: FastifyInstance, context: AppContext): void {
@@ -21,7 +22,7 @@ export function registerGuard(app: FastifyInstance, context: AppContext): void {
     const { endpoint } = request.routeOptions.config
     if (endpoint === undefined) return
     if (endpoint.auth === 'none') {
-      if (!hasBearer(request) && !endpoint.anySite) refuseCrossSite(settings, request)
+      if (readBearer(request) === undefined && !endpoint.anySite) refuseCrossSite(settings, request)
       // No credential is needed, but it is read if there is one: authors' own reads are not counted as views.
       const credential = request.headers.authorization ?? request.headers.cookie
       if (request.method === 'GET' && credential !== undefined)
@@ -80,13 +81,4 @@ export function authorise(endpoint: Endpoint, principal: Principal): void {
   if (endpoint.capability !== undefined && !planAllows(plan, endpoint.capability)) {
     throw new AppError('PLAN_REQUIRED', 'This needs the Premium plan.')
   }
-}
-
-export function hasBearer(request: FastifyRequest): boolean {
-  return readBearer(request) !== undefined
-}
-
-function readBearer(request: FastifyRequest): string | undefined {
-  const match = /^bearer(?:\s+(.*))?$/i.exec(request.headers.authorization ?? '')
-  return match === null ? undefined : (match[1]?.trim() ?? '')
 }

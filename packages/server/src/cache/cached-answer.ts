@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { type Encoding, encodingFor } from '../core/accepted-encoding.ts'
+import { type Encoding, encodingFor } from './accepted-encoding.ts'
 
 export interface Computed {
   readonly body: string

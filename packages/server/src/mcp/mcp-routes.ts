@@ -3,13 +3,14 @@ import { endpoints } from '@galley/contract/endpoints'
 import { POST_BODY_MAX_BYTES } from '@galley/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PrincipalCache } from '../accounts/sessions/identify.ts'
-import { authenticate, authorise, hasBearer } from '../api/guard.ts'
+import { authenticate, authorise } from '../api/guard.ts'
 import type { Settings } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'
 import type { Principal } from '../core/principal.ts'
 import { toAppError } from '../transport/error-answers.ts'
 import { allowAllSites, OPEN_CORS } from '../transport/open-cors.ts'
+import { readBearer } from '../transport/request-headers.ts'
 import { injectFetch } from './inject-fetch.ts'
 
 /** All messages of a batch are answered at the same time, and their answers are in memory together. */
@@ -43,7 +44,7 @@ export function mcpRoutes(app: FastifyInstance, context: AppContext): void {
       const { serveHttp } = await import('@galley/mcp/http')
       const client = createClient({
         baseUrl: context.settings.publicUrl.origin,
-        token: bearerOf(request),
+        token: readBearer(request) ?? '',
         fetch: injectFetch(app, request),
         retries: 0,
       })
@@ -83,15 +84,12 @@ async function requireToken(
 ): Promise<Principal> {
   const metadata = `${context.settings.publicUrl.origin}/.well-known/oauth-protected-resource/mcp`
   reply.header('www-authenticate', `Bearer resource_metadata="${metadata}"`)
-  if (!hasBearer(request)) throw new AppError('UNAUTHORIZED', NO_TOKEN)
+  if (readBearer(request) === undefined) throw new AppError('UNAUTHORIZED', NO_TOKEN)
   const principal = await authenticate(context, cache, request, reply)
   reply.removeHeader('www-authenticate')
   authorise(endpoints.readMe, principal)
   return principal
 }
-
-const bearerOf = ({ headers }: FastifyRequest): string =>
-  (headers.authorization ?? '').replace(/^bearer\s+/i, '').trim()
 
 function webRequest({ method, headers, body }: FastifyRequest): Request {
   const passed = new Headers()

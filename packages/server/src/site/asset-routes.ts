@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { encodingFor } from '../core/accepted-encoding.ts'
+import { encodingFor } from '../cache/accepted-encoding.ts'
 import { notFound } from '../core/errors.ts'
 
 const PREFIX = '/assets/'

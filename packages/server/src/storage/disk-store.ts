@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
+import { syncFile, syncFolder } from '../core/sync-to-disk.ts'
 import { assertBlobKey, type BlobInfo, type BlobStore, type ByteRange } from './blob-store.ts'
 
 /** Stores blobs as files below one folder. */
@@ -15,7 +16,7 @@ export class DiskStore implements BlobStore {
     const target = this.#path(key)
     const folder = dirname(target)
     const created = await mkdir(folder, { recursive: true })
-    await syncToDisk(file, 'r+')
+    await syncFile(file)
     await rename(file, target)
     await syncFolders(folder, created === undefined ? folder : dirname(created))
   }
@@ -89,21 +90,10 @@ async function absentAsUndefined<T>(found: Promise<T>): Promise<T | undefined> {
   })
 }
 
-async function syncToDisk(path: string, flags: 'r' | 'r+'): Promise<void> {
-  const handle = await open(path, flags)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-/** A new file survives a power failure only if its folder, and every new parent folder, is synced too. */
+/** The folder of a new file, and every new folder above it. */
 async function syncFolders(from: string, upTo: string): Promise<void> {
-  // Windows cannot open folders.
-  if (process.platform === 'win32') return
   for (let folder = from; ; folder = dirname(folder)) {
-    await syncToDisk(folder, 'r')
+    await syncFolder(folder)
     if (folder === upTo || folder === dirname(folder)) return
   }
 }

@@ -3,6 +3,12 @@ import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '@galley/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, invalid } from '../core/errors.ts'
 
+/** The token of `Authorization: Bearer …`; empty if there is none after the word, undefined for any other header. */
+export function readBearer({ headers }: FastifyRequest): string | undefined {
+  const match = /^bearer(?:\s+(.*))?$/i.exec(headers.authorization ?? '')
+  return match === null ? undefined : (match[1]?.trim() ?? '')
+}
+
 /**
  * The `Idempotency-Key` of a request for the database; undefined if the client does not send one. `content` identifies
  * the request: its body, or a hash of its file.

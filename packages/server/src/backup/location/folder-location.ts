@@ -3,6 +3,7 @@ import { access, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/pr
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { AppError, errorCode } from '../../core/errors.ts'
+import { syncFolder } from '../../core/sync-to-disk.ts'
 import { fileErrorReason, isDiskFull } from '../../db/embedded/start-error.ts'
 import { isArchive, isArchiveName } from '../archive/manifest.ts'
 import type { BackupLocation, StoredBackup } from './backup-location.ts'
@@ -34,7 +35,7 @@ export class FolderLocation implements BackupLocation {
       // A backup contains password hashes and unpublished texts.
       await writeSynced(partial, body)
       await moveUnlessExists(partial, path)
-      if (process.platform !== 'win32') await syncFolder(this.#folder)
+      await syncFolder(this.#folder)
       return (await stat(path)).size
     } catch (error) {
       body.destroy()
@@ -123,14 +124,5 @@ async function writeSynced(path: string, body: Readable): Promise<void> {
     await file.sync()
   } finally {
     await file.close()
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }

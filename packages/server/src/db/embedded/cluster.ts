@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { errorCode } from '../../core/errors.ts'
+import { syncFolder } from '../../core/sync-to-disk.ts'
 import { type Binaries, program } from './binaries.ts'
 import { copyPrograms } from './files/copy-programs.ts'
 import { createPrivateFolder, type DatabaseFolder } from './files/database-folder.ts'
@@ -156,14 +157,4 @@ function run(command: string, args: string[], folder: DatabaseFolder): Promise<D
     child.on('error', error => resolve(programFailure('initialise', folder, error, said)))
     child.on('close', code => resolve(code === 0 ? undefined : programFailure('initialise', folder, undefined, said)))
   })
-}
-
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

@@ -7,6 +7,7 @@ import { errorMessage } from '../../core/errors.ts'
 import { isReadOnly } from '../../db/connection/database-fault.ts'
 import { pendingMigrations } from '../../db/migrate.ts'
 import { arrivalOf } from '../arrival.ts'
+import { readBearer } from '../request-headers.ts'
 
 /** State that only `serve` has. */
 export interface Readiness {
@@ -48,15 +49,15 @@ export function healthRoutes(app: FastifyInstance, context: AppContext, readines
  * TRUST_PROXY, requests that a proxy on this machine forwards seem to come from this machine; they are refused.
  */
 function mayReadMetrics(
-  { clientAddress, headers }: FastifyRequest,
+  request: FastifyRequest,
   { metricsToken, trustProxy }: Pick<Settings, 'metricsToken' | 'trustProxy'>,
 ): boolean {
+  const { clientAddress, headers } = request
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
   const isLocal = /^(?:127\.|::1$|::ffff:127\.)/.test(clientAddress)
   if (isLocal && (trustProxy !== false || !isForwarded)) return true
   if (metricsToken === undefined) return false
-  const sent = /^bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
-  return timingSafeEqual(hashSecret(sent), hashSecret(metricsToken))
+  return timingSafeEqual(hashSecret(readBearer(request) ?? ''), hashSecret(metricsToken))
 }
 
 /** Shares one check among all probes of a second. Logs a cause once, not with every probe. */
