@@ -51,16 +51,16 @@ function describe(error: unknown): Failure {
       `The database is read-only: ${reason(error)}. Does DATABASE_URL lead to a replica, or is default_transaction_read_only set?`,
     )
   }
+  // 53100: of the database.
+  if (isDiskFull(error) || code === '53100') {
+    return failed(`The disk is full: ${reason(error)}. Make room, and run the command again.`)
+  }
   if (isUnreachable(error, code)) {
     return failed(`The database cannot be reached: ${reason(error)}. Is it running, and is DATABASE_URL right?`)
   }
   // Classes 28 and 3D: the server answers, but user, password or database name are wrong.
   if (/^(28|3D)...$/.test(code)) {
     return failed(`The database refuses the connection: ${reason(error)}. Is DATABASE_URL right?`)
-  }
-  // 53100: of the database.
-  if (isDiskFull(error) || code === '53100') {
-    return failed(`The disk is full: ${reason(error)}. Make room, and run the command again.`)
   }
   return { ...failed(error.message), stack: `${error.stack}\n` }
 }

@@ -70,7 +70,7 @@ export function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof Error && error === request.raw.errored)
     return new AppError('VALIDATION_ERROR', 'The request broke off.')
   if (isConnectionFault(error)) {
-    request.log.error({ err: error, request_id: request.id }, 'the database cannot be reached')
+    request.log.error({ err: error, request_id: request.id }, 'the database is not available')
     return new AppError('UNAVAILABLE', 'The service is not available for the moment. Try again.', {
       retryAfterSeconds: 1,
     })

@@ -81,15 +81,13 @@ describe('authentication', () => {
   }
 
   for (const kind of ['session', 'bearer'] as const) {
-    it(`takes one query for a ${kind}, and none while it is cached`, async () => {
+    it(`takes one query for a ${kind}, one to record its use, and none while it is cached`, async () => {
       const table = kind === 'session' ? 'sessions' : 'api_tokens'
       const client = (await server.person())[kind]
       const get = () => client.get('/api/v1/me')
       const [first = []] = await statementsOf(get)
-      assert.deepEqual(
-        first.map(statement => statement.includes(table)),
-        [true],
-      )
+      assert.ok(first.length === 1 || first.length === 2, String(first.length))
+      assert.ok(first.every(statement => statement.includes(table)))
       // A late notification about the account may still clear the cache once.
       await eventually(async () => assert.deepEqual(await statementsOf(get), [[]]))
     })

@@ -10,10 +10,12 @@ import { startTestServer, type TestServer } from '../support/test-server.ts'
 let database: TestDatabase
 let server: TestServer
 let author: Client
+let reader: Client
 before(async () => {
   database = await createTestDatabase()
   server = await startTestServer({ database })
   author = (await server.person({ plan: 'premium' })).bearer
+  reader = (await server.person()).session
 })
 after(async () => {
   await server.close()
@@ -34,13 +36,15 @@ async function setReadOnly(mode: 'on' | 'off', { endSessions }: { endSessions: b
   await client.end()
 }
 
-it('while the database is read-only, changes answer 503 and public reads work; later both work', async () => {
+it('while the database is read-only, changes answer 503 and reads work; later both work', async () => {
   const post = { title: 'A post', content: 'Text' }
   await setReadOnly('on', { endSessions: true })
   await eventually(async () => assert.equal((await server.anyone.get('/api/v1/public/posts')).status, 200))
   const ready = await server.anyone.get('/readyz')
   assert.equal(ready.status, 200)
   assert.equal(ready.body.checks.database, 'read_only')
+  // Neither client has sent a request before, so nothing about it is cached.
+  for (const client of [author, reader]) assert.equal((await client.get('/api/v1/me')).status, 200)
   const refused = await author.post('/api/v1/posts', post)
   assertError(refused, 503, 'UNAVAILABLE')
   assert.equal(refused.headers.get('retry-after'), '1')
@@ -63,4 +67,17 @@ it('the worker does not keep sessions that began while the database was read-onl
   } finally {
     await pool.end()
   }
+})
+
+it('a full disk of the database is answered with 503', async () => {
+  const client = new pg.Client(database.connection)
+  await client.connect()
+  await client.query(`
+    create function fail_as_full() returns trigger language plpgsql as
+      $$ begin raise 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$;
+    create trigger full_disk before insert on posts execute function fail_as_full()`)
+  const refused = await author.post('/api/v1/posts', { title: 'A post', content: 'Text' })
+  assertError(refused, 503, 'UNAVAILABLE')
+  await client.query('drop function fail_as_full cascade')
+  await client.end()
 })

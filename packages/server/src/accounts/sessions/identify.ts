@@ -2,10 +2,11 @@ import { TOKEN_SCOPES } from '@galley/contract/accounts/scopes'
 import type { AppContext } from '../../context.ts'
 import type { Clock } from '../../core/clock.ts'
 import { hashSecret } from '../../core/credentials.ts'
-import { AppError } from '../../core/errors.ts'
+import { AppError, errorCode } from '../../core/errors.ts'
 import type { Credential, Principal } from '../../core/principal.ts'
 import type { Bus } from '../../db/bus.ts'
-import { type CredentialRow, findSession, findToken } from './principal-store.ts'
+import { READ_ONLY } from '../../db/connection/pool.ts'
+import { type CredentialRow, findSession, findToken, recordSessionUse, recordTokenUse } from './principal-store.ts'
 
 export interface Identified {
   readonly principal: Principal
@@ -13,7 +14,7 @@ export interface Identified {
   readonly extended: boolean
 }
 
-/** Takes at most one query, and none while the credential is cached. */
+/** Takes one query, a second one if its use is recorded, and none while the credential is cached. */
 export async function identifySession(context: AppContext, cache: PrincipalCache, secret: string): Promise<Identified> {
   const hash = hashSecret(secret)
   const key = `session:${hash.toString('base64')}`
@@ -25,9 +26,12 @@ export async function identifySession(context: AppContext, cache: PrincipalCache
   if (session === undefined || session.suspended) {
     throw new AppError('UNAUTHORIZED', 'The session is unknown or has ended. Log in again.')
   }
-  const principal = principalOf(session, { kind: 'session', id: session.id })
+  const { id, extension_is_due, use_is_due } = session
+  const recorded =
+    (use_is_due || extension_is_due) && (await unlessReadOnly(recordSessionUse(context.db, id, extension_is_due)))
+  const principal = principalOf(session, { kind: 'session', id })
   store(principal, session.cacheable_ms)
-  return { principal, extended: session.extended }
+  return { principal, extended: recorded && extension_is_due }
 }
 
 export async function identifyToken(context: AppContext, cache: PrincipalCache, secret: string): Promise<Principal> {
@@ -42,6 +46,7 @@ export async function identifyToken(context: AppContext, cache: PrincipalCache, 
   if (token.revoked) throw new AppError('TOKEN_REVOKED', 'The API token was revoked. Issue a new one.')
   if (token.expired) throw new AppError('TOKEN_EXPIRED', 'The API token has expired. Issue a new one.')
   if (token.suspended) throw new AppError('UNAUTHORIZED', 'The account of this API token is suspended.')
+  if (token.use_is_due) await unlessReadOnly(recordTokenUse(context.db, token.id))
   const principal = principalOf(token, {
     kind: 'token',
     id: token.id,
@@ -50,6 +55,17 @@ export async function identifyToken(context: AppContext, cache: PrincipalCache, 
   })
   store(principal, token.cacheable_ms)
   return principal
+}
+
+/** While the database is read-only, a use is not recorded, and reading still works. */
+async function unlessReadOnly(recording: Promise<void>): Promise<boolean> {
+  try {
+    await recording
+    return true
+  } catch (error) {
+    if (errorCode(error) === READ_ONLY) return false
+    throw error
+  }
 }
 
 function principalOf(found: CredentialRow, credential: Credential): Principal {

@@ -1,7 +1,7 @@
 import type { Plan } from '@galley/contract/accounts/plans'
 import type { Role } from '@galley/contract/accounts/roles'
 import type { TokenScope } from '@galley/contract/accounts/scopes'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connection/database.ts'
 import { SESSION_DAYS } from './session-store.ts'
 
@@ -14,12 +14,15 @@ export interface CredentialRow {
   readonly plan: Plan
   readonly role: Role
   readonly suspended: boolean
+  /** A use is recorded once a minute. */
+  readonly use_is_due: boolean
   /** How long the result may be cached: until the credential expires, and at most to the end of the minute. */
   readonly cacheable_ms: number
 }
 
 export interface SessionCredentialRow extends CredentialRow {
-  readonly extended: boolean
+  /** A session is extended once an hour. */
+  readonly extension_is_due: boolean
 }
 
 export interface TokenCredentialRow extends CredentialRow {
@@ -31,28 +34,30 @@ export interface TokenCredentialRow extends CredentialRow {
 }
 
 // Uses the database's clock, so that nodes with different clocks agree.
-const untilEndOfMinute = sql`date_trunc('minute', now()) + interval '1 minute'`
+const startOfMinute = sql`date_trunc('minute', now())`
+const cacheableMs = (expiresAt: RawBuilder<unknown>) =>
+  sql`(1000 * extract(epoch from least(${expiresAt}, ${startOfMinute} + interval '1 minute') - now()))::float8`
 
-/** One query that finds the session, records its use once a minute, and extends it to 30 days from now once an hour. */
 export async function findSession(db: Db, tokenHash: Buffer): Promise<SessionCredentialRow | undefined> {
   const { rows } = await sql<SessionCredentialRow>`
-    with found as (
-      select s.id, s.user_id, s.expires_at, s.last_used_at, u.username, u.display_name, u.avatar_url, u.plan, u.role, u.suspended_at,
-        s.expires_at < now() + make_interval(days => ${SESSION_DAYS}, hours => -1) as extended
-      from sessions s join users u on u.id = s.user_id
-      where s.token_hash = ${tokenHash} and s.expires_at > now()
-    ), used as (
-      update sessions set last_used_at = now(),
-        expires_at = case when found.extended then now() + make_interval(days => ${SESSION_DAYS}) else sessions.expires_at end
-      from found
-      where sessions.id = found.id and found.suspended_at is null
-        and (found.extended or found.last_used_at < date_trunc('minute', now()))
-    )
-    select id, user_id, username, display_name, avatar_url, plan, role, suspended_at is not null as suspended,
-      extended and suspended_at is null as extended,
-      (1000 * extract(epoch from least(expires_at, ${untilEndOfMinute}) - now()))::float8 as cacheable_ms
-    from found`.execute(db)
+    select s.id, s.user_id, u.username, u.display_name, u.avatar_url, u.plan, u.role,
+      u.suspended_at is not null as suspended,
+      s.last_used_at < ${startOfMinute} as use_is_due,
+      s.expires_at < now() + make_interval(days => ${SESSION_DAYS}, hours => -1) as extension_is_due,
+      ${cacheableMs(sql`s.expires_at`)} as cacheable_ms
+    from sessions s join users u on u.id = s.user_id
+    where s.token_hash = ${tokenHash} and s.expires_at > now()`.execute(db)
   return rows[0]
+}
+
+/** Records the use of a session. With `extend`, it lasts for 30 days from now. */
+export async function recordSessionUse(db: Db, id: string, extend: boolean): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ last_used_at: sql<Date>`now()` })
+    .$if(extend, query => query.set({ expires_at: sql<Date>`now() + make_interval(days => ${SESSION_DAYS})` }))
+    .where('id', '=', id)
+    .execute()
 }
 
 /** The plan of each credential that may still be used, by the credential's id. Records no use. */
@@ -68,23 +73,18 @@ export async function findUsable(db: Db, ids: readonly string[]): Promise<Readon
   return new Map(rows.map(({ id, plan }) => [id, plan]))
 }
 
-/** One query that finds the token and records its use once a minute. */
 export async function findToken(db: Db, tokenHash: Buffer): Promise<TokenCredentialRow | undefined> {
   const { rows } = await sql<TokenCredentialRow>`
-    with found as (
-      select t.id, t.user_id, t.name, t.scopes, t.last_used_at, t.expires_at, t.revoked_at is not null as revoked,
-        coalesce(t.expires_at <= now(), false) as expired,
-        u.username, u.display_name, u.avatar_url, u.plan, u.role, u.suspended_at is not null as suspended
-      from api_tokens t join users u on u.id = t.user_id
-      where t.token_hash = ${tokenHash}
-    ), used as (
-      update api_tokens set last_used_at = now()
-      from found
-      where api_tokens.id = found.id and not (found.revoked or found.expired or found.suspended)
-        and (found.last_used_at is null or found.last_used_at < date_trunc('minute', now()))
-    )
-    select id, user_id, name, username, display_name, avatar_url, plan, role, suspended, revoked, expired, scopes,
-      (1000 * extract(epoch from least(expires_at, ${untilEndOfMinute}) - now()))::float8 as cacheable_ms
-    from found`.execute(db)
+    select t.id, t.user_id, t.name, t.scopes, u.username, u.display_name, u.avatar_url, u.plan, u.role,
+      t.revoked_at is not null as revoked, coalesce(t.expires_at <= now(), false) as expired,
+      u.suspended_at is not null as suspended,
+      coalesce(t.last_used_at < ${startOfMinute}, true) as use_is_due,
+      ${cacheableMs(sql`t.expires_at`)} as cacheable_ms
+    from api_tokens t join users u on u.id = t.user_id
+    where t.token_hash = ${tokenHash}`.execute(db)
   return rows[0]
+}
+
+export async function recordTokenUse(db: Db, id: string): Promise<void> {
+  await db.updateTable('api_tokens').set({ last_used_at: sql<Date>`now()` }).where('id', '=', id).execute()
 }

@@ -58,13 +58,16 @@ const PLAIN_CONNECTION_FAULTS = new Set([
   'EAI_AGAIN',
 ])
 
-/** True if the database was unreachable, did not answer in time, is shutting down or read-only: a retry may succeed. */
+/**
+ * True if the database was unreachable, did not answer in time, is shutting down, read-only or out of memory or disk
+ * space: a retry may succeed.
+ */
 export function isConnectionFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = errorCode(error) ?? ''
-  // Class 08: connection exception; 57P0x: shutdown, crash, cannot connect now; 53300: too many connections; 57014 and
-  // 55P03: PostgreSQL cancelled a statement, or its wait for a lock, that took too long; 25006: it accepts no changes now.
-  if (/^(08...|57P0[1-5]|53300|57014|55P03|25006)$/.test(code) || PLAIN_CONNECTION_FAULTS.has(code)) return true
+  // Class 08: connection exception; class 53: no disk space, memory or connection left; 57P0x: shutdown, crash, cannot
+  // connect now; 57014 and 55P03: PostgreSQL cancelled a statement, or its wait for a lock, that took too long; 25006: it accepts no changes now.
+  if (/^(08...|53...|57P0[1-5]|57014|55P03|25006)$/.test(code) || PLAIN_CONNECTION_FAULTS.has(code)) return true
   // If a connection breaks inside a transaction, the error of the rollback is the one that is thrown.
   return /^(Connection terminated|timeout exceeded when trying to connect|Client .* not queryable)/.test(error.message)
 }
