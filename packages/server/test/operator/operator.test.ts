@@ -2,9 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Command } from 'commander'
 import { buildProgram } from '../../src/operator/program.ts'
-import { Client } from '../support/client.ts'
-import { DataFolder, runGalley, ServerProcess, until } from '../support/processes/galley-process.ts'
-import { type Json, lines, NOTIFIED_WITHIN_MS, OperatorCommands } from '../support/processes/operator-commands.ts'
+import { type Json, lines, OperatorCommands } from '../support/processes/operator-commands.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -227,65 +225,19 @@ describe('jobs', () => {
 })
 
 describe('demo seed', () => {
-  it('prints log-ins, and where to read and write', async () => {
-    assert.match(
-      (await operator.galley('demo', 'seed')).stdout,
-      /^login +password[\s\S]*\n\nRead their posts at .*\nTry: curl -H .*\/api\/v1\/me\n$/,
-    )
-  })
-
   it('does not change existing accounts that have one of its names', async () => {
-    const real = await startTestServer()
-    try {
-      await real.person({ username: 'paula' })
-      await real.context.db.updateTable('users').set({ email: 'paula@real.test' }).execute()
-      const { code, stderr } = await runGalley(['demo', 'seed'], { DATABASE_URL: real.database.url })
-      assert.equal(code, 1)
-      assert.match(stderr, /^"paula" is a real account.*DATA_DIR or DATABASE_URL/)
-      const { length } = await real.context.db.selectFrom('users').selectAll().execute()
-      assert.equal(length, 1, 'no other account was created')
-    } finally {
-      await real.close()
-    }
-  })
-})
-
-describe('on the embedded database', () => {
-  const folder = new DataFolder()
-  const run = (...args: string[]) => runGalley(args, { DATA_DIR: folder.path })
-  after(() => folder.remove())
-
-  it('a command starts the database for itself and stops it again', async () => {
-    const made = await run('users', 'create', 'erin', '--email', 'erin@example.com', '--json')
-    assert.deepEqual([made.code, made.stderr, JSON.parse(made.stdout).username], [0, '', 'erin'])
-    assert.deepEqual(folder.processes(), [])
-    const unknown = await run('users', 'show', 'nobody')
-    assert.deepEqual([unknown.code, unknown.stdout], [1, ''])
-    assert.match(unknown.stderr, /^There is no account "nobody"\. .*\n$/)
-    assert.deepEqual(folder.processes(), [])
-  })
-
-  it('a command uses the running server’s database, and the server is notified of the change at once', async () => {
-    const running = await ServerProcess.ready({ DATA_DIR: folder.path, PUBLIC_URL: 'http://blog.example:8080' })
-    try {
-      const postmaster = folder.postmaster()
-      const { stdout } = await run('demo', 'seed')
-      assert.match(stdout, /at http:\/\/blog\.example:8080, or write/, 'it prints the address of the running server')
-      const [, token = ''] = /^alice .* (\S+)$/m.exec(stdout) ?? []
-      const client = new Client(running.url, { token })
-      assert.equal((await client.get('/api/v1/me')).status, 200)
-      const { code, stderr } = await run('users', 'set-plan', 'alice', 'free')
-      assert.deepEqual([code, stderr], [0, ''])
-      await until(
-        'alice has lost Premium',
-        async () => (await client.get('/api/v1/me')).status === 403,
-        NOTIFIED_WITHIN_MS,
-      )
-      assert.equal(folder.postmaster(), postmaster)
-      assert.equal(await running.stop(), 0)
-      assert.deepEqual(folder.processes(), [])
-    } finally {
-      await running.stop('SIGKILL')
-    }
+    const { account } = await server.person({ username: 'paula' })
+    const users = () =>
+      server.context.db.selectFrom('users').select(['username', 'email']).orderBy('username').execute()
+    await server.context.db
+      .updateTable('users')
+      .set({ email: 'paula@real.test' })
+      .where('id', '=', account.id)
+      .execute()
+    const before = await users()
+    const { code, stderr } = await operator.galley('demo', 'seed')
+    assert.equal(code, 1)
+    assert.match(stderr, /^"paula" is a real account.*DATA_DIR or DATABASE_URL/)
+    assert.deepEqual(await users(), before, 'no other account was created')
   })
 })

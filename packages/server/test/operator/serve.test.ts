@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
-import { type AddressInfo, connect as connectSocket, createServer } from 'node:net'
-import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { connect as connectSocket } from 'node:net'
+import { after, before, describe, it } from 'node:test'
 import { Client as PgClient } from 'pg'
-import { isAlive } from '../../src/db/embedded/processes.ts'
 import { Client } from '../support/client.ts'
 import { LOCK_WAITERS } from '../support/database/lock-waiters.ts'
 import { createPost } from '../support/posts/posts.ts'
-import { DataFolder, ENTRY, runGalley, ServerProcess, statusOf, until } from '../support/processes/galley-process.ts'
+import { DataFolder, ENTRY, ServerProcess, statusOf, until } from '../support/processes/galley-process.ts'
 import { isolatedEnvironment } from '../support/processes/isolated-environment.ts'
 import { RECEIVER_ENV, startReceiver } from '../support/receiver.ts'
 import { createTestDatabase, TEST_SECRET_KEY, type TestDatabase } from '../support/test-database.ts'
@@ -73,49 +70,73 @@ async function lockTable(connection: ConstructorParameters<typeof PgClient>[0], 
   }
 }
 
-describe('a stop by SIGTERM', () => {
-  it('finishes running requests, refuses new ones, and exits 0; further signals change nothing', async () => {
-    const database = await newDatabase()
-    const server = await start({ DATABASE_URL: database.url, RATE_LIMIT_SIGNUPS: '0' })
-    const lock = await lockTable(database.connection, 'users', 'share row exclusive')
-    const answer = new Client(server.url).post('/api/v1/signup', person('slow'))
-    await until('the request waits for the lock', async () => (await lock.waiters()) > 0)
-    server.child.kill('SIGTERM')
-    await until('new connections are refused', async () => (await statusOf(`${server.url}/healthz`)) === undefined)
-    server.child.kill('SIGTERM')
-    server.child.kill('SIGINT')
-    assert.equal(server.alive, true, 'it waits for the request')
-    await lock.release()
-    assert.equal((await answer).status, 201)
-    assert.equal(await server.exited, 0)
+describe('a server with ROLE=api', () => {
+  let database: TestDatabase
+  let api: ServerProcess
+  before(async () => {
+    database = await newDatabase()
+    api = await start({ DATABASE_URL: database.url, ROLE: 'api' })
+  })
+
+  it('serves everything and runs no jobs; a worker runs jobs and serves only health and metrics', async () => {
+    const client = await connect(database.connection)
+    const jobs = async () => (await client.query('select 1 from graphile_worker.jobs')).rows.length
+    await client.query("select graphile_worker.add_job('purge-expired')")
+    assert.deepEqual((await readyz(api)).checks, { database: 'ok', migrations: 'ok', worker: 'off' })
+    assert.equal(await statusOf(`${api.url}/api/v1/openapi.json`), 200)
+    const { rows } = await client.query(
+      `select 1 from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database() and query ~* 'listen.*jobs:insert'`,
+    )
+    assert.equal(rows.length, 0, 'the api process listens for jobs')
+    assert.equal(await jobs(), 1)
+
+    const worker = await start({ DATABASE_URL: database.url, ROLE: 'worker' })
+    await until('the job has run', async () => (await jobs()) === 0)
+    assert.equal((await readyz(worker)).checks.worker, 'ok')
+    for (const path of ['/healthz', '/metrics']) assert.equal(await statusOf(worker.url + path), 200, path)
+    for (const path of ['/api/v1/me', '/api/v1/openapi.json', '/docs']) {
+      assert.equal(await statusOf(worker.url + path), 404, path)
+    }
+    await client.end()
+    assert.equal(await worker.stop(), 0)
+  })
+
+  it('finishes running requests and pages when it stops, refuses new ones, and exits 0; further signals change nothing', async () => {
+    const users = await lockTable(database.connection, 'users', 'share row exclusive')
+    const posts = await lockTable(database.connection, 'posts', 'access exclusive')
+    const signedUp = new Client(api.url).post('/api/v1/signup', person('slow'))
+    const socket = connectSocket(Number(new URL(api.url).port), '127.0.0.1').setEncoding('utf8')
+    let received = ''
+    socket.on('data', chunk => {
+      received += chunk
+    })
+    // A page asks the API of its own server.
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await until('the request waits for the lock', async () => (await users.waiters()) > 0)
+    await until('the page waits for the lock', async () => (await posts.waiters()) > 0)
+    api.child.kill('SIGTERM')
+    await until('new connections are refused', async () => (await statusOf(`${api.url}/healthz`)) === undefined)
+    api.child.kill('SIGTERM')
+    api.child.kill('SIGINT')
+    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+    assert.equal(api.alive, true, 'it waits for the request')
+    await users.release()
+    assert.equal((await signedUp).status, 201)
+    assert.equal(api.alive, true, 'it waits for the page')
+    const ended = once(socket, 'end')
+    await posts.release()
+    await ended
+    assert.deepEqual(received.match(/HTTP\/1\.1 .*(?=\r)/g), ['HTTP/1.1 200 OK', 'HTTP/1.1 200 OK'])
+    assert.match(received.slice(received.lastIndexOf('HTTP/1.1')), /^connection: close\r$/im)
+    assert.equal(await api.exited, 0)
     const check = await connect(database.connection)
     const { rows } = await check.query("select 1 from users where username = 'slow'")
     assert.equal(rows.length, 1)
     await check.end()
   })
+})
 
-  it('finishes a page that is being rendered, its own API requests, and further requests of the same client', async () => {
-    const database = await newDatabase()
-    const server = await start({ DATABASE_URL: database.url, ROLE: 'api' })
-    const lock = await lockTable(database.connection, 'posts', 'access exclusive')
-    const socket = connectSocket(Number(new URL(server.url).port), '127.0.0.1').setEncoding('utf8')
-    let received = ''
-    socket.on('data', chunk => {
-      received += chunk
-    })
-    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
-    await until('the page waits for the lock', async () => (await lock.waiters()) > 0)
-    server.child.kill('SIGTERM')
-    await until('new connections are refused', async () => (await statusOf(`${server.url}/healthz`)) === undefined)
-    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
-    const ended = once(socket, 'end')
-    await lock.release()
-    await ended
-    assert.deepEqual(received.match(/HTTP\/1\.1 .*(?=\r)/g), ['HTTP/1.1 200 OK', 'HTTP/1.1 200 OK'])
-    assert.match(received.slice(received.lastIndexOf('HTTP/1.1')), /^connection: close\r$/im)
-    assert.equal(await server.exited, 0)
-  })
-
+describe('a stop by SIGTERM', () => {
   it('releases the webhook queues at once, also while a client is slow', async () => {
     const database = await newDatabase()
     const receiver = await startReceiver()
@@ -165,7 +186,7 @@ describe('a stop by SIGTERM', () => {
   it('works through npm, whose shell ends without forwarding it', async () => {
     const database = await newDatabase()
     const settings = { PORT: '0', DATABASE_URL: database.url, DATA_DIR: newFolder().path, SECRET_KEY: TEST_SECRET_KEY }
-    const env = isolatedEnvironment({ ...settings, npm_lifecycle_event: 'start' })
+    const env = isolatedEnvironment({ ...settings, ROLE: 'worker', npm_lifecycle_event: 'start' })
     const command = ['-c', '"$0" "$1" serve; exit', process.execPath, ENTRY]
     const shell = spawn('sh', command, { env, stdio: ['ignore', 'pipe', 'inherit'] })
     let said = ''
@@ -178,80 +199,25 @@ describe('a stop by SIGTERM', () => {
     await once(shell, 'close')
     assert.match(said, /npm has ended: stopping, waiting for running requests and jobs[\s\S]*"stopped"/)
   })
+})
 
-  it('stops the embedded database too, with only JSON and no warning in the log', async () => {
-    const folder = newFolder()
-    const server = await start({ DATA_DIR: folder.path })
-    const postmaster = folder.postmaster()
-    assert.ok(postmaster !== undefined)
-    assert.equal(await server.stop(), 0)
-    assert.equal(isAlive(postmaster), false)
-    assert.deepEqual(folder.processes(), [])
-    const log = server.log
-    assert.match(log[0]?.time ?? '', /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
-    assert.deepEqual(
-      log.filter(line => line.level !== 'info'),
-      [],
-    )
-    assert.equal(log.at(-1)?.msg, 'stopped')
-    assert.equal(server.stderr, '')
-  })
+describe('a server on the embedded database', () => {
+  const folder = newFolder()
 
-  it('ends a server that is still starting', async () => {
-    const folder = newFolder()
+  it('ends by SIGTERM also while it starts for the first time, without a warning', async () => {
     const server = new ServerProcess({ DATA_DIR: folder.path })
     servers.push(server)
     await until('the start has begun', () => server.lines.length > 0)
     server.child.kill('SIGTERM')
     assert.equal(await server.exited, 0)
     assert.deepEqual(folder.processes(), [])
-  })
-})
-
-describe('roles', () => {
-  it('api serves everything and runs no jobs; worker runs jobs and serves only health and metrics', async () => {
-    const database = await newDatabase()
-    const api = await start({ DATABASE_URL: database.url, ROLE: 'api' })
-    const client = await connect(database.connection)
-    const jobs = async () => (await client.query('select 1 from graphile_worker.jobs')).rows.length
-    await client.query("select graphile_worker.add_job('purge-expired')")
-    assert.deepEqual((await readyz(api)).checks, { database: 'ok', migrations: 'ok', worker: 'off' })
-    assert.equal(await statusOf(`${api.url}/api/v1/openapi.json`), 200)
-    const { rows } = await client.query(
-      `select 1 from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database() and query ~* 'listen.*jobs:insert'`,
+    assert.deepEqual(
+      server.log.filter(line => line.level !== 'info'),
+      [],
     )
-    assert.equal(rows.length, 0, 'the api process listens for jobs')
-    assert.equal(await jobs(), 1)
-
-    const worker = await start({ DATABASE_URL: database.url, ROLE: 'worker' })
-    await until('the job has run', async () => (await jobs()) === 0)
-    assert.equal((await readyz(worker)).checks.worker, 'ok')
-    for (const path of ['/healthz', '/metrics']) assert.equal(await statusOf(worker.url + path), 200, path)
-    for (const path of ['/api/v1/me', '/api/v1/openapi.json', '/docs']) {
-      assert.equal(await statusOf(worker.url + path), 404, path)
-    }
-    await client.end()
-    assert.deepEqual(await Promise.all([api.stop(), worker.stop()]), [0, 0])
   })
-})
 
-describe('a port that is in use', () => {
-  it('is reported in one line, before a database is created', async () => {
-    const other = createServer().listen(0, '127.0.0.1')
-    await until('the port is taken', () => other.listening)
-    const { port } = other.address() as AddressInfo
-    const folder = newFolder()
-    const { code, stderr } = await runGalley(['serve'], { DATA_DIR: folder.path, PORT: String(port) })
-    other.close()
-    assert.equal(code, 1)
-    assert.match(stderr, new RegExp(`^Cannot listen on 127\\.0\\.0\\.1 port ${port}: .*Set PORT.*\\n$`))
-    assert.equal(existsSync(join(folder.path, 'database')), false)
-  })
-})
-
-describe('a database that fails and returns', () => {
-  it('is used again without a restart, even if a job was running, and the log stays readable', async () => {
-    const folder = newFolder()
+  it('uses it again after it has failed, without a restart, even if a job was running, and the log stays readable', async () => {
     const server = await start({ DATA_DIR: folder.path })
     for (let round = 0; round < 2; round++) {
       const connection = folder.connection()

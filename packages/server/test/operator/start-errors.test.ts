@@ -3,17 +3,42 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { TLSSocket } from 'node:tls'
 import pg from 'pg'
 import { readCertificate } from '../support/network/certificates.ts'
-import { DataFolder, runGalley } from '../support/processes/galley-process.ts'
+import { CommandProcess } from '../support/processes/command-process.ts'
+import { DataFolder, type Outcome, runGalley } from '../support/processes/galley-process.ts'
+import type { ProcessSettings } from '../support/processes/isolated-environment.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
+/** An empty database that no test changes. */
+let empty: TestDatabase
 const databases: TestDatabase[] = []
+const commands = new CommandProcess()
+before(async () => {
+  empty = await newDatabase('template0')
+})
 after(async () => {
+  // A refused start leaves nothing open that would keep the process alive.
+  await commands.end()
   for (const database of databases) await database.drop()
 })
+
+async function newDatabase(template?: string): Promise<TestDatabase> {
+  const database = await createTestDatabase(template)
+  databases.push(database)
+  return database
+}
+
+/** A start in a process that several tests share; a few starts below have their own. */
+const serve = (settings: ProcessSettings) => commands.run(['serve'], { PORT: '0', ...settings })
+
+function assertOneLine({ code, stderr }: Outcome, words: RegExp): void {
+  assert.equal(code, 1)
+  assert.match(stderr, words)
+  assert.equal(stderr.trimEnd().split('\n').length, 1, stderr)
+}
 
 describe('a start with wrong settings', () => {
   const WRONG = {
@@ -41,7 +66,7 @@ describe('a start with wrong settings', () => {
   })
 
   it('is reported as JSON with --json', async () => {
-    const { code, stdout, stderr } = await runGalley(['users', 'list', '--json'], WRONG)
+    const { code, stdout, stderr } = await commands.run(['users', 'list', '--json'], WRONG)
     assert.equal(code, 1)
     assert.equal(stdout, '')
     const { error } = JSON.parse(stderr)
@@ -52,7 +77,7 @@ describe('a start with wrong settings', () => {
   for (const role of ['api', 'worker']) {
     it(`refuses ROLE=${role} on the embedded database`, async () => {
       const folder = new DataFolder()
-      const { code, stderr } = await runGalley(['serve'], { ROLE: role, DATA_DIR: folder.path })
+      const { code, stderr } = await serve({ ROLE: role, DATA_DIR: folder.path })
       assert.equal(code, 1)
       assert.match(stderr, new RegExp(`ROLE: ${role} needs DATABASE_URL`))
       assert.ok(!existsSync(join(folder.path, 'database')))
@@ -64,7 +89,7 @@ describe('a start with wrong settings', () => {
     const folder = new DataFolder()
     const file = join(folder.path, 'file')
     writeFileSync(file, '')
-    const { code, stderr } = await runGalley(['serve'], { DATA_DIR: file, PORT: '0' })
+    const { code, stderr } = await serve({ DATA_DIR: file })
     assert.equal(code, 1)
     assert.match(stderr, /^Cannot keep the database in .*a file, not a folder.*DATA_DIR.*\n$/)
     await folder.remove()
@@ -73,7 +98,7 @@ describe('a start with wrong settings', () => {
 
 describe('a data folder where no folder can be created', { skip: process.platform !== 'linux' }, () => {
   it('is refused in one line', async () => {
-    const { code, stderr } = await runGalley(['serve'], { DATA_DIR: '/proc/galley', PORT: '0' }, { withinMs: 10_000 })
+    const { code, stderr } = await serve({ DATA_DIR: '/proc/galley' })
     assert.equal(code, 1)
     assert.match(stderr, /^Cannot keep the database in \/proc\/galley: .*DATA_DIR.*\n$/)
   })
@@ -88,16 +113,13 @@ describe('a start without its database', () => {
     return port
   }
 
-  const assertOneLine = (outcome: { code: number | null; stderr: string }, words: RegExp) => {
-    assert.equal(outcome.code, 1)
-    assert.match(outcome.stderr, words)
-    assert.equal(outcome.stderr.trimEnd().split('\n').length, 1, outcome.stderr)
-  }
-
   it('reports in one line that nothing answers at DATABASE_URL', async () => {
     const DATABASE_URL = `postgres://me:secret-word@127.0.0.1:${await closedPort()}/galley`
-    for (const args of [['serve'], ['users', 'list']]) {
-      const outcome = await runGalley(args, { DATABASE_URL, PORT: '0' }, { withinMs: 60_000 })
+    const outcomes = [
+      await runGalley(['serve'], { DATABASE_URL, PORT: '0' }, { withinMs: 60_000 }),
+      await commands.run(['users', 'list'], { DATABASE_URL }),
+    ]
+    for (const outcome of outcomes) {
       assertOneLine(outcome, /^The database cannot be reached: connect ECONNREFUSED 127\.0\.0\.1:\d+\..*DATABASE_URL/)
       assert.doesNotMatch(outcome.stderr + outcome.stdout, /secret-word/)
     }
@@ -105,40 +127,26 @@ describe('a start without its database', () => {
 
   it('reports in one line that the host name is unknown', async () => {
     const DATABASE_URL = 'postgres://me:secret-word@no-such-host.invalid/galley'
-    const outcome = await runGalley(['serve'], { DATABASE_URL, PORT: '0' }, { withinMs: 60_000 })
-    assertOneLine(outcome, /^The database cannot be reached: .*no-such-host\.invalid.*DATABASE_URL/)
+    assertOneLine(
+      await serve({ DATABASE_URL }),
+      /^The database cannot be reached: .*no-such-host\.invalid.*DATABASE_URL/,
+    )
   })
 
   it('reports in one line that the password is wrong, or that the database does not exist', async () => {
-    const database = await createTestDatabase()
-    databases.push(database)
-    const { password, database: name } = database.connection
-    const wrongPassword = database.url.replace(encodeURIComponent(password), 'wrong')
+    const { password, database: name } = empty.connection
     assertOneLine(
-      await runGalley(['serve'], { DATABASE_URL: wrongPassword, PORT: '0' }),
+      await serve({ DATABASE_URL: empty.url.replace(encodeURIComponent(password), 'wrong') }),
       /^The database refuses the connection: password authentication failed/,
     )
     assertOneLine(
-      await runGalley(['serve'], { DATABASE_URL: database.url.replace(name, 'nowhere'), PORT: '0' }),
+      await serve({ DATABASE_URL: empty.url.replace(name, 'nowhere') }),
       /^The database refuses the connection: database "nowhere" does not exist/,
     )
   })
 })
 
 describe('a start on a database that cannot be used', () => {
-  const refusal = async (DATABASE_URL: string) => {
-    const { code, stderr } = await runGalley(['serve'], { DATABASE_URL, PORT: '0' })
-    assert.equal(code, 1)
-    assert.equal(stderr.trimEnd().split('\n').length, 1, stderr)
-    return stderr
-  }
-
-  async function newDatabase(template?: string): Promise<TestDatabase> {
-    const database = await createTestDatabase(template)
-    databases.push(database)
-    return database
-  }
-
   async function run(database: TestDatabase, ...statements: string[]): Promise<void> {
     const client = new pg.Client(database.connection)
     await client.connect()
@@ -147,38 +155,41 @@ describe('a start on a database that cannot be used', () => {
   }
 
   it('names the right that the user lacks, and how to give it', async () => {
-    const database = await newDatabase('template0')
-    const { password, database: name, user } = database.connection
-    await run(database, `create role guest_${name} login password 'guest'`)
-    const url = database.url.replace(`${user}:${encodeURIComponent(password)}`, `guest_${name}:guest`)
-    assert.match(
-      await refusal(url),
+    const { password, database: name, user } = empty.connection
+    await run(empty, `create role guest_${name} login password 'guest'`)
+    const url = empty.url.replace(`${user}:${encodeURIComponent(password)}`, `guest_${name}:guest`)
+    assertOneLine(
+      await serve({ DATABASE_URL: url }),
       new RegExp(`may not create tables.* alter database ${name} owner to guest_${name};`),
     )
-    await run(database, `drop role guest_${name}`)
+    await run(empty, `drop role guest_${name}`)
   })
 
   it('says that it is read-only, before and after the first migration', async () => {
     for (const database of [await newDatabase('template0'), await newDatabase()]) {
       const name = database.connection.database
       await run(database, `alter database ${name} set default_transaction_read_only = on`)
-      assert.match(await refusal(database.url), /^The database .*read-only.*default_transaction_read_only/)
+      assertOneLine(
+        await serve({ DATABASE_URL: database.url }),
+        /^The database .*read-only.*default_transaction_read_only/,
+      )
     }
   })
 
   it('says that the encoding lacks most characters', async () => {
-    const database = await newDatabase('template0')
-    const name = `${database.connection.database}_latin1`
-    await run(database, `create database ${name} encoding 'LATIN1' locale_provider libc locale 'C' template template0`)
-    assert.match(await refusal(database.url.replace(/\/test_\w+/, `/${name}`)), /encoding is LATIN1.*create database/)
-    await run(database, `drop database ${name} with (force)`)
+    const name = `${empty.connection.database}_latin1`
+    await run(empty, `create database ${name} encoding 'LATIN1' locale_provider libc locale 'C' template template0`)
+    const DATABASE_URL = empty.url.replace(/\/test_\w+/, `/${name}`)
+    assertOneLine(await serve({ DATABASE_URL }), /encoding is LATIN1.*create database/)
+    await run(empty, `drop database ${name} with (force)`)
   })
 
   it('says that it does not offer TLS, or that its certificate is not accepted', async () => {
-    const database = await newDatabase('template0')
-    assert.match(await refusal(`${database.url}&sslmode=verify-full`), /^The database does not offer TLS.*sslmode/)
+    const noTls = await serve({ DATABASE_URL: `${empty.url}&sslmode=verify-full` })
+    assertOneLine(noTls, /^The database does not offer TLS.*sslmode/)
     const { url, close } = await startTlsDatabase()
-    assert.match(await refusal(`${url}?sslmode=verify-full`), /^The certificate of the database.*sslrootcert/)
+    const unknown = await serve({ DATABASE_URL: `${url}?sslmode=verify-full` })
+    assertOneLine(unknown, /^The certificate of the database.*sslrootcert/)
     await close()
   })
 
@@ -202,13 +213,24 @@ describe('a start on a database that cannot be used', () => {
 
 describe('an address to listen on', () => {
   it('that this machine does not have is reported in one line', async () => {
-    const database = await createTestDatabase()
-    databases.push(database)
     for (const HOST of ['192.0.2.1', 'no-such-host.invalid']) {
-      const { code, stderr } = await runGalley(['serve'], { DATABASE_URL: database.url, PORT: '0', HOST })
+      const { code, stderr } = await serve({ DATABASE_URL: empty.url, HOST })
       assert.equal(code, 1)
       assert.match(stderr, new RegExp(`^Cannot listen on ${HOST.replaceAll('.', '\\.')} port 0: .*HOST.*\\n$`))
     }
+  })
+
+  it('that is in use is reported in one line, before a database is created', async () => {
+    const other = createServer()
+    await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
+    const { port } = other.address() as AddressInfo
+    const folder = new DataFolder()
+    const { code, stderr } = await runGalley(['serve'], { DATA_DIR: folder.path, PORT: String(port) })
+    other.close()
+    assert.equal(code, 1)
+    assert.match(stderr, new RegExp(`^Cannot listen on 127\\.0\\.0\\.1 port ${port}: .*Set PORT.*\\n$`))
+    assert.equal(existsSync(join(folder.path, 'database')), false)
+    folder.remove()
   })
 })
 

@@ -15,10 +15,11 @@ async function runCommand({ args, env, mark }: CommandCall): Promise<void> {
   Object.assign(process.env, env)
   process.exitCode = 0
   await run()
+  // Each command adds listeners, because each is meant for a process of its own.
   for (const stream of [process.stdout, process.stderr]) {
-    // Each command adds a listener, because each is meant for a process of its own.
     stream.removeAllListeners('error')
     stream.write(mark)
   }
+  for (const signal of ['SIGTERM', 'SIGINT']) process.removeAllListeners(signal)
   process.send?.({ code: process.exitCode })
 }
