@@ -7,6 +7,7 @@ import { retryTransaction } from '../../src/db/transact.ts'
 import { Client } from '../support/client.ts'
 import { startTransactionPooler, type TransactionPooler } from '../support/database/transaction-pooler.ts'
 import { eventually } from '../support/eventually.ts'
+import { CommandProcess } from '../support/processes/command-process.ts'
 import { NO_RATE_LIMITS, runGalley, ServerProcess } from '../support/processes/galley-process.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
@@ -18,6 +19,7 @@ describe('behind a pooler that may use another session for each transaction', ()
   let pooler: TransactionPooler
   let server: ServerProcess
   let settings: Record<string, string>
+  const commands = new CommandProcess()
   before(async () => {
     database = await createTestDatabase('template0')
     pooler = await startTransactionPooler(database, 3)
@@ -25,6 +27,7 @@ describe('behind a pooler that may use another session for each transaction', ()
     server = await ServerProcess.ready({ ...settings, ...NO_RATE_LIMITS })
   })
   after(async () => {
+    await commands.end()
     await server?.stop()
     await pooler.close()
     await database.drop()
@@ -57,7 +60,7 @@ describe('behind a pooler that may use another session for each transaction', ()
       assert.equal((await anyone.get('/api/v1/public/posts?tag=two')).body.total, 1)
     }, 20_000)
 
-    const { code, stdout, stderr } = await runGalley(['users', 'list', '--json'], settings)
+    const { code, stdout, stderr } = await commands.run(['users', 'list', '--json'], settings)
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
     assert.equal(JSON.parse(stdout).users.length, AUTHORS.length)
     assert.deepEqual(
@@ -69,12 +72,16 @@ describe('behind a pooler that may use another session for each transaction', ()
 
   it('nothing starts without a direct connection, and no lock stays in a session of the pooler', async () => {
     const { DATABASE_LISTEN_URL: _, ...withoutDirect } = settings
-    for (const args of [['serve'], ['users', 'list']]) {
-      const { code, stderr } = await runGalley(args, { ...withoutDirect, PORT: '0' })
+    // Each waits some seconds for a message that does not arrive.
+    const refused = [
+      runGalley(['serve'], { ...withoutDirect, PORT: '0' }),
+      commands.run(['users', 'list'], withoutDirect),
+    ]
+    for (const { code, stderr } of await Promise.all(refused)) {
       assert.equal(code, 1)
       assert.match(stderr, /^The database is reached through a pooler .*DATABASE_LISTEN_URL.*\n$/)
     }
-    const { code } = await runGalley(['users', 'list'], settings)
+    const { code } = await commands.run(['users', 'list'], settings)
     assert.equal(code, 0)
   })
 
@@ -83,7 +90,7 @@ describe('behind a pooler that may use another session for each transaction', ()
     const account = { username, email: `${username}@example.com`, password: PASSWORD }
     const signedUp = await session.post('/api/v1/signup', account)
     assert.equal(signedUp.status, 201, JSON.stringify(signedUp.body))
-    await runGalley(['users', 'set-plan', username, 'premium'], settings)
+    await commands.run(['users', 'set-plan', username, 'premium'], settings)
     await session.logIn(username, PASSWORD)
     return new Client(server.url, { token: (await session.post('/api/v1/tokens', { name: 'test' })).body.token })
   }
