@@ -18,7 +18,7 @@ import { backUp, temporaryFolder } from '../support/backup.ts'
 import { plain } from '../support/posts/images.ts'
 import { createPost } from '../support/posts/posts.ts'
 import { upload } from '../support/posts/upload.ts'
-import { runGalley } from '../support/processes/galley-process.ts'
+import { CommandProcess } from '../support/processes/command-process.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 let folder: string
@@ -37,9 +37,12 @@ after(async () => {
 })
 
 describe('the commands of backups', () => {
+  const commands = new CommandProcess()
+  after(() => commands.end())
+
   it('count a scheduled backup that could not begin as failed', async () => {
     const { db, settings } = server.context
-    const { code } = await runGalley(['jobs', 'run', 'scheduled-backup'], {
+    const { code } = await commands.run(['jobs', 'run', 'scheduled-backup'], {
       DATABASE_URL: server.database.url,
       DATA_DIR: settings.dataDir,
       BACKUP_SCHEDULE: '0 3 * * *',
@@ -57,7 +60,7 @@ describe('the commands of backups', () => {
     await writeFile(file, '')
     const env = { DATABASE_URL: server.database.url, DATA_DIR: server.context.settings.dataDir }
     const refused = async (to: string) => {
-      const { code, stderr } = await runGalley(['backup', 'create', '--to', to], env)
+      const { code, stderr } = await commands.run(['backup', 'create', '--to', to], env)
       assert.equal(code, 1)
       return stderr.trim()
     }
@@ -84,10 +87,11 @@ describe('the commands of backups', () => {
       BACKUP_KEEP: '1',
     }
     const run = async (...args: string[]) => {
-      const { code, stdout, stderr } = await runGalley([...args, '--json'], settings)
+      const { code, stdout, stderr } = await commands.run([...args, '--json'], settings)
       assert.deepEqual([code, stderr], [0, ''], args.join(' '))
       return JSON.parse(stdout)
     }
+    // Starts a process with `galley backup create`.
     await run('jobs', 'run', 'scheduled-backup')
     const [name, ...others] = await readdir(folder)
     assert.deepEqual([others, name === old], [[], false])

@@ -67,18 +67,13 @@ describe('restoring into a database with data', () => {
     await assert.rejects(replaced, /Stop all servers first/)
   })
 
-  it('keeps the former data, can be undone, and deletes the former data after a start', async () => {
+  it('keeps the former data, and can be undone', async () => {
     const before = await contentOf(target)
     const { aside } = await restore(location, NAME, target, { dataDir: folder, key: TEST_SECRET_KEY, replace: true })
     assert.deepEqual(await usernames(), [alice.account.username])
     assert.deepEqual(await query(`select username from ${aside}.users`), [{ username: 'former' }])
     assert.equal(await undoRestore(target.connection), aside)
     assert.deepEqual(await contentOf(target), before)
-
-    const again = await restore(location, NAME, target, { dataDir: folder, key: TEST_SECRET_KEY, replace: true })
-    await dropReplacedData(target.connection, await createLogger('silent'))
-    assert.deepEqual(await query(`select from pg_namespace where nspname = '${again.aside}'`), [])
-    await assert.rejects(undoRestore(target.connection), /no replaced data/)
   })
 })
 
@@ -147,11 +142,17 @@ describe('the key of a backup', () => {
     assert.equal(open(OTHER_KEY, row?.['secret']), open(TEST_SECRET_KEY, original?.['secret']))
   })
 
-  it('is taken over if the target has none', async () => {
+  it('is taken over if the target has none, and a start deletes the former data', async () => {
     const keys: string[] = []
     const beforeCommit = (key: string) => void keys.push(key)
-    await restore(location, NAME, target, { dataDir: folder, replace: true, askPassphrase, beforeCommit })
+    const options = { dataDir: folder, replace: true, askPassphrase, beforeCommit }
+    const { aside } = await restore(location, NAME, target, options)
     assert.deepEqual(keys, [TEST_SECRET_KEY])
+    const isThere = () => query(`select from pg_namespace where nspname = '${aside}'`)
+    assert.equal((await isThere()).length, 1)
+    await dropReplacedData(target.connection, await createLogger('silent'))
+    assert.deepEqual(await isThere(), [])
+    await assert.rejects(undoRestore(target.connection), /no replaced data/)
   })
 })
 
