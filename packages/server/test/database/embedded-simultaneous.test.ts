@@ -21,9 +21,9 @@ describe('an embedded database that several processes start at the same time', {
     await Promise.all(servers.map(server => server.stop()))
   })
 
-  it('serves ten simultaneous commands on an empty folder, and is stopped after the last', async () => {
+  it('serves four simultaneous commands on an empty folder, and is stopped after the last', async () => {
     const dataDir = databases.newFolder()
-    const commands = Array.from({ length: 10 }, () => databases.startElsewhere(dataDir, 'command'))
+    const commands = Array.from({ length: 4 }, () => databases.startElsewhere(dataDir, 'command'))
     await Promise.all(
       commands.map(async command => {
         const connection = await command.first('up')
