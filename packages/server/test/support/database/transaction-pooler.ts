@@ -37,7 +37,7 @@ export async function startTransactionPooler(database: TestDatabase, size: numbe
     else idle.push(session)
   }
 
-  const listener = net.createServer(client => {
+  const listener = net.createServer({ noDelay: true }, client => {
     sockets.add(client)
     client.on('error', () => {})
     serveClient(client, {
