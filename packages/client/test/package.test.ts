@@ -7,13 +7,13 @@ import { promisify } from 'node:util'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { BROWSER_TYPES, type Consumer, createConsumer, NODE_TYPES } from './support/consumer.ts'
+import { BROWSER_TYPES, createConsumerOfTarball, NODE_TYPES } from './support/consumer.ts'
 import { answers, type ScriptedServer, startScriptedServer } from './support/scripted-server.ts'
 
-let consumer: Consumer
+let consumer: Awaited<ReturnType<typeof createConsumerOfTarball>>
 let server: ScriptedServer
 before(async () => {
-  consumer = await createConsumer()
+  consumer = await createConsumerOfTarball()
   server = await startScriptedServer()
 })
 after(async () => {
@@ -133,11 +133,13 @@ if (!(refusal instanceof WebhookError)) throw refusal
 console.log(typeof titleOf, typeof nameOf, refusal.fault, shares.length, explain.name, tokens.length, status)
 `
 
+/** This Node, and the one that runs npm, which may be older. */
+const NODES = [...new Set([process.execPath, process.env['npm_node_execpath'] ?? process.execPath])]
+
 describe('a program that uses the package', () => {
   it('compiles, with the types of Node alone and with those of a browser alone', async () => {
     const file = await consumer.write('main.ts', PROGRAM.replace('BASE_URL', server.url))
     assert.equal(await consumer.check([file], NODE_TYPES), '')
-    assert.equal(await consumer.check([file], BROWSER_TYPES), '')
     assert.equal(await consumer.check([file], { ...BROWSER_TYPES, module: 'esnext', moduleResolution: 'bundler' }), '')
   })
 
@@ -157,6 +159,19 @@ describe('a program that uses the package', () => {
         'GET /api/v1/me',
       ],
     )
+  })
+
+  it('runs in every Node at hand', async () => {
+    const program = await consumer.write(
+      'plain.mjs',
+      `import { createClient } from '@galley/client'
+      import { verifyWebhook } from '@galley/client/webhooks'
+      console.log(typeof createClient({ baseUrl: 'http://localhost' }).posts.create, typeof verifyWebhook)`,
+    )
+    for (const node of NODES) {
+      const { stdout } = await promisify(execFile)(node, [program], { env: { PATH: process.env['PATH'] } })
+      assert.equal(stdout, 'function function\n', node)
+    }
   })
 
   it('runs without Node, with web standards only', async () => {

@@ -9,12 +9,11 @@ import { buildPackage } from '../../../../scripts/packages/build-package.ts'
 const run = promisify(execFile)
 const folderOf = (name: string) => dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`)))
 
-/** A project outside the repository that has the packed package installed, and nothing else. */
+/** A project outside the repository that has the package, and nothing else. */
 export interface Consumer {
   readonly folder: string
-  /** Where the package is installed. */
+  /** Where the package is. */
   readonly installed: string
-  readonly tarball: Uint8Array
   write(name: string, content: string | Uint8Array): Promise<string>
   /** Runs one of the project's files with Node, and returns its output. */
   run(file: string, env?: Record<string, string>, flags?: readonly string[]): Promise<string>
@@ -32,18 +31,37 @@ export const NODE_TYPES = {
 }
 export const BROWSER_TYPES = { lib: ['es2023', 'dom', 'dom.iterable'], types: [] }
 
+/** With the package as it is built. */
 export async function createConsumer(): Promise<Consumer> {
+  const consumer = await createEmptyProject()
+  await buildPackage('client', consumer.installed)
+  return consumer
+}
+
+/** Like a release: build, `npm pack`, and `npm install` of the tarball in the other project. */
+export async function createConsumerOfTarball(): Promise<Consumer & { readonly tarball: Uint8Array }> {
+  const consumer = await createEmptyProject()
+  const { folder } = consumer
+  const built = join(folder, 'built')
+  await buildPackage('client', built)
+  const npm = (args: string) => run('npm', [...args.split(' '), '--offline', '--silent'], { cwd: folder })
+  const { stdout: name } = await npm('pack ./built')
+  await npm(`install ./${name.trim()} --no-audit --no-fund`)
+  const tarball = await readFile(join(folder, name.trim()))
+  await rm(built, { recursive: true })
+  return { ...consumer, tarball: new Uint8Array(tarball) }
+}
+
+async function createEmptyProject(): Promise<Consumer> {
   const folder = await mkdtemp(join(tmpdir(), 'galley-consumer-'))
   const write = async (name: string, content: string | Uint8Array) => {
     await writeFile(join(folder, name), content)
     return join(folder, name)
   }
   await write('package.json', JSON.stringify({ name: 'consumer', private: true, type: 'module' }))
-  const tarball = await packAndInstall(folder)
   return {
     folder,
     installed: join(folder, 'node_modules/@galley/client'),
-    tarball,
     write,
     run: async (file, env = {}, flags = []) => {
       const { PATH = '' } = process.env
@@ -68,16 +86,4 @@ export async function createConsumer(): Promise<Consumer> {
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   }
-}
-
-/** Like a release: build, `npm pack`, and `npm install` of the tarball in the other project. */
-async function packAndInstall(folder: string): Promise<Uint8Array> {
-  const built = join(folder, 'built')
-  await buildPackage('client', built)
-  const npm = (args: string) => run('npm', [...args.split(' '), '--offline', '--silent'], { cwd: folder })
-  const { stdout: name } = await npm('pack ./built')
-  await npm(`install ./${name.trim()} --no-audit --no-fund`)
-  const tarball = await readFile(join(folder, name.trim()))
-  await rm(built, { recursive: true })
-  return new Uint8Array(tarball)
 }
