@@ -35,7 +35,7 @@ it('gly mcp serves a complete session with the rights of its token', async () =>
   await completeSession(server, await server.person(), overStdio)
 })
 
-it('gly mcp uploads files of its folder and of no other, and lets the server fetch addresses', async () => {
+it('gly mcp uploads files of its folder only, lets the server fetch addresses, and goes on after a large image', async () => {
   await writeFile(join(folder, 'rain.png'), await plain('png', 12, 5))
   await symlink(GLY, join(folder, 'link.png'))
   await withTools(overStdio, await server.person(), null, async ({ client, call }) => {
@@ -48,16 +48,11 @@ it('gly mcp uploads files of its folder and of no other, and lets the server fet
       assert.match(text, /outside the folder/)
     }
     assert.match((await call('upload_image', { url: `${server.url}/favicon.ico` })).text, /Must be a public address/)
-  })
-})
 
-it('gly mcp refuses an image that is too large, and goes on', async () => {
-  await withTools(overStdio, await server.person(), null, async ({ call }) => {
-    // As large as an image may be that is read from a file.
-    const data = Buffer.alloc(10 * 1024 * 1024).toString('base64')
-    const { isError, text } = await call('upload_image', { data })
-    assert.ok(isError)
-    assert.match(text, /Too big/)
+    // In base64 this is longer than the 10 MB that the protocol's library reads unless told otherwise.
+    const large = await call('upload_image', { data: Buffer.alloc(8 * 1024 * 1024).toString('base64') })
+    assert.ok(large.isError)
+    assert.match(large.text, /Too big/)
     assert.equal((await call('find_posts')).json?.total, 0)
   })
 })
