@@ -15,7 +15,8 @@ after(() => server.close())
 
 const credentials = (work: Workspace) => join(work.env['XDG_CONFIG_HOME'] ?? '', 'galley/credentials.json')
 
-describe('gly login', () => {
+// Each waits for its own approval.
+describe('gly login', { concurrency: true }, () => {
   it('waits for the approval in the browser, and stores the token for this user only', async () => {
     const person = await server.person()
     const work = await Workspace.create({ BROWSER: 'none' })
