@@ -36,7 +36,7 @@ describe('the page of a hostile text', () => {
   }
 
   it('shows the source text as plain text', async () => {
-    const content = `[a]: /${'A'.repeat(2000)}\n\n${'[a]'.repeat(60_000)}`
+    const content = `[a]: /${'A'.repeat(2000)}\n\n${'[a]'.repeat(1000)}`
     assert.deepEqual(await renderMarkdown(content), plainPage(content))
     assert.ok(plainPage(content).html.endsWith('[a]</p>\n'))
   })
