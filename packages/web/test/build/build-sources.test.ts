@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { ensureBuilt } from '../../src/build.ts'
-import { isCurrent, readSources, SOURCES_FILE } from '../../src/build-sources.ts'
+import { isCurrent, readSources, SOURCES_FILE, writeSources } from '../../src/build-sources.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const copies: string[] = []
@@ -20,6 +20,13 @@ async function copyOf(build: string): Promise<{ root: string; build: string }> {
   }
   await copyFile(join(build, SOURCES_FILE), join(root, SOURCES_FILE))
   return { root, build: root }
+}
+
+/** Changes a file, and returns how to restore it. */
+async function change(file: string): Promise<() => Promise<void>> {
+  const before = await readFile(file)
+  await writeFile(file, `${before}\n`)
+  return () => writeFile(file, before)
 }
 
 describe('a build', () => {
@@ -58,13 +65,22 @@ describe('a build', () => {
     const { studio } = await ensureBuilt(line => console.log(line))
     const { root, build } = await copyOf(studio)
     assert.ok(isCurrent(build, root))
-    for (const path of Object.keys(readSources(build))) {
-      const file = join(root, path)
-      const before = await readFile(file)
-      await writeFile(file, `${before}\n`)
+    const sources = Object.entries(readSources(build))
+    for (const [path] of [sources[0]!, sources[sources.length >> 1]!, sources.at(-1)!]) {
+      const restore = await change(join(root, path))
       assert.ok(!isCurrent(build, root), `${path} is changed`)
-      await writeFile(file, before)
+      await restore()
     }
+    assert.ok(isCurrent(build, root))
+    // Hashing all files after each change would take long, so each is in a list of its own.
+    for (const [path, hash] of sources) {
+      writeSources(build, { [path]: hash })
+      assert.ok(isCurrent(build, root), path)
+      const restore = await change(join(root, path))
+      assert.ok(!isCurrent(build, root), `${path} is changed`)
+      await restore()
+    }
+    writeSources(build, Object.fromEntries(sources))
     assert.ok(isCurrent(build, root))
     await rm(join(root, 'packages/web/src/category-names.ja.ts'))
     assert.ok(!isCurrent(build, root))
