@@ -13,6 +13,7 @@ const SECRET = 'the secret of bob'
 const JUNK = ['published', '', 0, -1, null, true, [], ['x'], {}, '../posts', "' or 1=1", '\u0000', 'x'.repeat(5000)]
 /** Only one of them may be sent to a tool. */
 const EITHER = new Set(['replace', 'url', 'data', 'path'])
+const IDS = new Set(['id', 'post_id', 'series_id', 'post_ids'])
 
 let server: TestServer
 let alice: Person
@@ -210,7 +211,9 @@ describe('a hostile assistant with the rights for drafts', () => {
       for (const { name, inputSchema } of tools) {
         const properties = (inputSchema.properties ?? {}) as Record<string, { enum?: string[]; type?: string }>
         const actions = properties['action']?.enum ?? ['none']
-        for (const [i, target] of targets.entries()) {
+        // Without an id in its input, it gets the same for each target: one of the author's and one of Bob's are enough.
+        const takesId = Object.keys(properties).some(key => IDS.has(key))
+        for (const [i, target] of (takesId ? targets : [targets[0]!, targets.at(-1)!]).entries()) {
           for (const action of actions) {
             const known = knownValues(target, { digest, etag, action })
             const valid = Object.entries(properties).map(([key, schema]) => [key, known[key] ?? typical(schema)])
