@@ -88,18 +88,39 @@ describe('the Python example in the webhook documentation', { skip: !hasPython()
     'webhook-signature': `v1,AAAA v1,${hmac(`id.${now}.${body}`).digest('base64')}`,
   }
 
-  it('accepts our signatures', () => {
-    assert.deepEqual(runPython(body, signed, secret), [true, true])
-  })
-
-  it('refuses all others, and headers that make no sense', () => {
+  it('accepts our signatures, and refuses all others and headers that make no sense', () => {
     const { 'webhook-id': _, ...withoutId } = signed
-    assert.deepEqual(runPython(`${body} `, signed, secret), [false, false])
-    assert.deepEqual(runPython(body, {}, secret), [false, false])
-    assert.deepEqual(runPython(body, withoutId, secret), [true, false])
+    const cases: [PythonCase, answers: boolean[]][] = [
+      [
+        [body, signed],
+        [true, true],
+      ],
+      [
+        [`${body} `, signed],
+        [false, false],
+      ],
+      [
+        [body, {}],
+        [false, false],
+      ],
+      [
+        [body, withoutId],
+        [true, false],
+      ],
+    ]
     for (const timestamp of ['', '²', '-1', '1', 'x']) {
-      assert.deepEqual(runPython(body, { ...signed, 'webhook-timestamp': timestamp }, secret), [true, false])
+      cases.push([
+        [body, { ...signed, 'webhook-timestamp': timestamp }],
+        [true, false],
+      ])
     }
+    assert.deepEqual(
+      runPython(
+        cases.map(([given]) => given),
+        secret,
+      ),
+      cases.map(([, answers]) => answers),
+    )
   })
 })
 
@@ -107,14 +128,17 @@ function hasPython(): boolean {
   return spawnSync('python3', ['--version']).status === 0
 }
 
-/** The answers of `verify` and `verify_standard`. */
-function runPython(body: string, headers: Record<string, string>, secret: string): boolean[] {
+type PythonCase = [body: string, headers: Record<string, string>]
+
+/** For each case, the answers of `verify` and `verify_standard`. */
+function runPython(cases: PythonCase[], secret: string): boolean[][] {
   const [, code = ''] = /```python\n([\s\S]+?)```/.exec(page) ?? []
-  const call = `
+  const calls = `
 import json, sys
-body, headers, secret = json.loads(sys.argv[1])
-print(json.dumps([check(body.encode(), headers, secret) for check in (verify, verify_standard)]))`
-  const { stdout, stderr } = spawnSync('python3', ['-c', code + call, JSON.stringify([body, headers, secret])])
+cases, secret = json.loads(sys.argv[1])
+checks = (verify, verify_standard)
+print(json.dumps([[check(body.encode(), headers, secret) for check in checks] for body, headers in cases]))`
+  const { stdout, stderr } = spawnSync('python3', ['-c', code + calls, JSON.stringify([cases, secret])])
   assert.equal(stderr.toString(), '')
   return JSON.parse(stdout.toString())
 }
