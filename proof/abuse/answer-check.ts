@@ -14,28 +14,28 @@ const NOWHERE = new Set([...BEFORE_ROUTING, 400, 404, 405, 413, 415])
 const INSIDE =
   /node_modules|\bat .{1,200}\.[jt]s:\d+|syntax error at or near|relation "|violates|SQLSTATE|kysely|BEGIN [A-Z ]*PRIVATE KEY|root:x:0/i
 
-/** The schemas of the OpenAPI document. Shared by all parts, because compiling them takes seconds. */
+/**
+ * The schemas of the OpenAPI document. Shared by all parts, and each component is a schema of its own, because compiling
+ * the components again for every answer takes seconds.
+ */
 export class DocumentedAnswers {
   readonly #ajv = new Ajv2020({ allowUnionTypes: true, strict: false })
+  /** By their source: most answers are the same error. */
   readonly #compiled = new Map<string, ValidateFunction>()
 
   constructor(document: Json) {
     addFormats.default(this.#ajv)
-    this.#ajv.addSchema({ $id: 'api', components: closed(document.components) })
+    for (const [name, schema] of Object.entries(document.components.schemas)) this.#ajv.addSchema(strict(schema), name)
   }
 
   /** Undefined if the status is not documented. */
   checkFor(operation: Operation | undefined, status: number): ValidateFunction | undefined {
-    const documented = operation?.answers.get(status)
-    const older = operation?.isDeprecated ? 'OlderError' : 'Error'
-    const schema =
-      documented ??
-      ((operation === undefined ? NOWHERE : BEFORE_ROUTING).has(status)
-        ? { $ref: `#/components/schemas/${older}` }
-        : undefined)
+    const isKnown = (operation === undefined ? NOWHERE : BEFORE_ROUTING).has(status)
+    const error = { $ref: `#/components/schemas/${operation?.isDeprecated ? 'OlderError' : 'Error'}` }
+    const schema = operation?.answers.get(status) ?? (isKnown ? error : undefined)
     if (schema === undefined) return undefined
-    const key = `${documented === undefined ? older : operation?.name} ${status}`
-    const known = this.#compiled.get(key) ?? this.#ajv.compile(closed(withDocumentReferences(schema)))
+    const key = JSON.stringify(schema)
+    const known = this.#compiled.get(key) ?? this.#ajv.compile(strict(schema))
     this.#compiled.set(key, known)
     return known
   }
@@ -114,18 +114,13 @@ function isExternal(location: string): boolean {
   return !URL.canParse(location, own) || new URL(location, own).origin !== own
 }
 
-/** Makes a schema strict: an object may have no properties but those of its schema. */
-function closed(schema: Json): Json {
-  return changed(schema, part =>
-    part.properties !== undefined && part.additionalProperties === undefined
-      ? { ...part, additionalProperties: false }
-      : part,
-  )
-}
-
-/** Makes references of a standalone schema point into the document. */
-function withDocumentReferences(schema: Json): Json {
-  return changed(schema, part => (typeof part.$ref === 'string' ? { ...part, $ref: `api${part.$ref}` } : part))
+/** An object may have no properties but those of its schema, and references name a component. */
+function strict(schema: Json): Json {
+  return changed(schema, part => ({
+    ...part,
+    ...(part.properties !== undefined && part.additionalProperties === undefined && { additionalProperties: false }),
+    ...(typeof part.$ref === 'string' && { $ref: part.$ref.replace('#/components/schemas/', '') }),
+  }))
 }
 
 function changed(schema: Json, change: (part: Json) => Json): Json {
