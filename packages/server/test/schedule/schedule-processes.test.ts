@@ -1,63 +1,42 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { openDatabase } from '../../src/db/connection/database.ts'
+import { createHandlers } from '../../src/job-handlers.ts'
+import { startWorker } from '../../src/jobs/worker.ts'
 import { eventually } from '../support/eventually.ts'
 import { createPost, later } from '../support/posts/posts.ts'
-import { TEST_SECRET_KEY } from '../support/test-database.ts'
+import { ServerProcess } from '../support/processes/galley-process.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-
-const ROOT = join(import.meta.dirname, '../../../..')
 
 let server: TestServer
 let dataDir: string
-const workers: ChildProcess[] = []
+/** The second one is in this process. */
+let other: ServerProcess
+let stopOwn: () => Promise<void>
 
 before(async () => {
   server = await startTestServer()
   dataDir = mkdtempSync(join(tmpdir(), 'galley-workers-'))
-  await Promise.all([1, 2, 3].map(startWorkerProcess))
+  const { pool, close } = openDatabase(server.database.connection, { poolMax: 5 }, server.context.log)
+  const own = await startWorker(pool, createHandlers(server.context), server.context.log)
+  stopOwn = async () => {
+    await own.stop()
+    await close()
+  }
+  other = await ServerProcess.ready({ ROLE: 'worker', DATA_DIR: dataDir, DATABASE_URL: server.database.url })
 })
 after(async () => {
-  await Promise.all(
-    workers.map(async worker => {
-      if (worker.exitCode !== null || worker.signalCode !== null) return
-      const exit = once(worker, 'exit')
-      worker.kill('SIGTERM')
-      await exit
-    }),
-  )
+  await other.stop()
+  await stopOwn()
   await server.close()
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Starts a worker process and resolves when it is ready. */
-async function startWorkerProcess(): Promise<void> {
-  const worker = spawn(process.execPath, [join(ROOT, 'galley.mjs'), 'serve'], {
-    env: {
-      PATH: process.env['PATH'],
-      PORT: '0',
-      ROLE: 'worker',
-      DATA_DIR: dataDir,
-      DATABASE_URL: server.database.url,
-      SECRET_KEY: TEST_SECRET_KEY,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  workers.push(worker)
-  let output = ''
-  for (const stream of [worker.stdout, worker.stderr]) stream.on('data', chunk => (output += chunk))
-  await eventually(() => {
-    assert.equal(worker.exitCode, null, output)
-    assert.match(output, /Galley is ready/)
-  }, 30_000)
-}
-
-describe('three worker processes on one database', () => {
+describe('workers in two processes on one database', () => {
   it('publish each scheduled post exactly once, on time and after downtime', async () => {
     const { db } = server.context
     const { bearer, account } = await server.person()
@@ -93,13 +72,10 @@ describe('three worker processes on one database', () => {
       .where('name', '=', 'post.published')
       .execute()
     assert.deepEqual(events.map(event => event.post_id).toSorted(), posts.map(post => post.id).toSorted())
-    for (const worker of workers) assert.equal(worker.exitCode, null)
+    assert.ok(other.alive)
   })
 
   it('stop cleanly on a signal', async () => {
-    const [worker] = workers
-    const exit = once(worker!, 'exit')
-    worker!.kill('SIGTERM')
-    assert.deepEqual(await exit, [0, null])
+    assert.equal(await other.stop(), 0)
   })
 })
