@@ -3,11 +3,9 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { publishIfDue } from '../../src/posts/publish-due-posts.ts'
 import { refreshRankings } from '../../src/public/refresh-rankings.ts'
-import { Client } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { changePost, createPost, later, POSTS } from '../support/posts/posts.ts'
 import { PUBLIC, publish, READER, setSuspended } from '../support/posts/public.ts'
-import { type NodeProcess, runOperator, startNodeProcess } from '../support/processes/node-process.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -135,35 +133,5 @@ describe('a node whose listener is disconnected', () => {
     assert.equal(await title(), 'After')
     thereMs += 1
     assert.equal(await title(), 'Later')
-  })
-})
-
-describe('two processes on one database', () => {
-  const nodes: NodeProcess[] = []
-  before(async () => {
-    nodes.push(...(await Promise.all([startNodeProcess(database), startNodeProcess(database)])))
-  })
-  after(() => Promise.all(nodes.map(node => node.end('SIGTERM'))))
-
-  it('show each other’s changes and the operator’s within a second', async () => {
-    const carol = await here.person({ username: 'carol_two' })
-    const [first, second] = nodes.map(({ url }) => new Client(url, { token: carol.token }))
-    const anyone = new Client(nodes[1]!.url)
-    const read = (path: string) => anyone.get(PUBLIC + path)
-    const { id } = await publish(first!, { tags: ['processes'] })
-    const total = async () => (await read('/posts?tag=processes')).body.total as number
-    await eventually(async () => assert.equal(await total(), 1), SECOND)
-    assert.equal((await read(`/posts/${id}`)).body.title, 'A title')
-    await changePost(first!, id, { title: 'Changed' })
-    await eventually(async () => assert.equal((await read(`/posts/${id}`)).body.title, 'Changed'), SECOND)
-    await changePost(second!, id, { status: 'draft' })
-    assert.equal((await read(`/posts/${id}`)).status, 404)
-    await changePost(second!, id, { status: 'published' })
-    assert.equal((await read(`/posts/${id}`)).status, 200)
-    await runOperator(database, 'users', 'suspend', 'carol_two')
-    await eventually(async () => {
-      assert.equal((await read(`/posts/${id}`)).status, 404)
-      assert.equal(await total(), 0)
-    }, SECOND)
   })
 })

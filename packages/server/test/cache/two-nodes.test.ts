@@ -6,14 +6,17 @@ import { after, before, describe, it } from 'node:test'
 import { EVENT_NAMES } from '@galley/contract/events'
 import { RANKING_TYPES } from '@galley/contract/posts/public'
 import { sql } from 'kysely'
+import type { SharedCounts } from '../../src/core/limits/shared-counts.ts'
+import { shareRateLimits } from '../../src/db/shared-rate-limits.ts'
 import { assertError, Client } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { plain } from '../support/posts/images.ts'
 import { changePost, createPost, eventNames, later, POSTS } from '../support/posts/posts.ts'
 import { PUBLIC, publish, READER } from '../support/posts/public.ts'
 import { upload } from '../support/posts/upload.ts'
+import { CommandProcess } from '../support/processes/command-process.ts'
 import { statusOf } from '../support/processes/galley-process.ts'
-import { type NodeProcess, runOperator, startNodeProcess } from '../support/processes/node-process.ts'
+import { type NodeProcess, startNodeProcess } from '../support/processes/node-process.ts'
 import { RECEIVER_ENV, type Receiver, startReceiver } from '../support/receiver.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
@@ -25,11 +28,12 @@ const UPLOADS_A_MINUTE = 3
 let database: TestDatabase
 let dataDir: string
 let receiver: Receiver
-let here: NodeProcess
+/** In this process; the others have their own. */
+let here: TestServer
 let there: NodeProcess
 let worker: NodeProcess
-/** Creates accounts and reads the database; the tests send no requests to it. */
-let observer: TestServer
+let sharedCounts: SharedCounts
+const operator = new CommandProcess()
 /** How many notifications about new rankings were sent to the nodes. */
 let rankingNews = 0
 
@@ -37,22 +41,26 @@ before(async () => {
   database = await createTestDatabase()
   dataDir = mkdtempSync(join(tmpdir(), 'galley-nodes-'))
   receiver = await startReceiver()
-  observer = await startTestServer({ database })
-  observer.context.bus.subscribe(({ about }) => {
+  const env = { ...RECEIVER_ENV, DATA_DIR: dataDir, RATE_LIMIT_UPLOADS: String(UPLOADS_A_MINUTE) }
+  here = await startTestServer({ database, env })
+  sharedCounts = shareRateLimits(here.context.db, here.context.limits, here.context.log)
+  here.context.bus.subscribe(({ about }) => {
     if (about === 'rankings') rankingNews++
   })
-  const env = { ...RECEIVER_ENV, DATA_DIR: dataDir, RATE_LIMIT_UPLOADS: String(UPLOADS_A_MINUTE) }
-  const roles = ['api', 'api', 'worker']
-  const nodes = await Promise.all(roles.map(ROLE => startNodeProcess(database, { ...env, ROLE })))
-  ;[here, there, worker] = nodes as [NodeProcess, NodeProcess, NodeProcess]
+  const nodes = await Promise.all(['api', 'worker'].map(ROLE => startNodeProcess(database, { ...env, ROLE })))
+  ;[there, worker] = nodes as [NodeProcess, NodeProcess]
 })
 after(async () => {
-  await Promise.all([here, there, worker].map(node => node?.end('SIGTERM')))
-  await observer.close()
+  await Promise.all([there, worker].map(node => node?.end('SIGTERM')))
+  await operator.end()
+  sharedCounts.close()
+  await here.close()
   await receiver.close()
   await database.drop()
   rmSync(dataDir, { recursive: true, force: true })
 })
+
+type Node = Pick<NodeProcess, 'url'>
 
 interface Known {
   readonly session: Client
@@ -61,8 +69,8 @@ interface Known {
 
 /** A new account with clients on both nodes. */
 async function person(): Promise<{ it: Person; here: Known; there: Known }> {
-  const it = await observer.person()
-  const at = ({ url }: NodeProcess): Known => ({
+  const it = await here.person()
+  const at = ({ url }: Node): Known => ({
     session: new Client(url, { cookie: it.session.cookie! }),
     bearer: new Client(url, { token: it.token }),
   })
@@ -74,15 +82,15 @@ async function warm(...clients: Client[]): Promise<void> {
   for (const client of clients) assert.equal((await client.get('/api/v1/me')).status, 200)
 }
 
-const anyoneAt = ({ url }: NodeProcess) => new Client(url)
+const anyoneAt = ({ url }: Node) => new Client(url)
 
 /** What a node shows, without view counts, which these reads change. */
-async function shown(node: NodeProcess, path: string): Promise<string> {
+async function shown(node: Node, path: string): Promise<string> {
   const { status, body } = await anyoneAt(node).get(PUBLIC + path)
   return status === 200 ? JSON.stringify(body, (name, value) => (name === 'view_count' ? 0 : value)) : `${status}`
 }
 
-describe('two API processes and a worker: within a second, the other node', () => {
+describe('two API nodes and a worker: within a second, the other node', () => {
   it('shows a post that is published, changed, unpublished and deleted on this node, alone, in lists and in the profile', async () => {
     const alice = await person()
     const { id } = await createPost(alice.here.bearer, { tags: ['nodes'] })
@@ -136,24 +144,31 @@ describe('two API processes and a worker: within a second, the other node', () =
     const alice = await person()
     const bob = await person()
     const clientsOf = (who: typeof alice) => [who.here, who.there].flatMap(({ session, bearer }) => [session, bearer])
+    const { id } = await publish(bob.here.bearer, { tags: ['suspended'] })
+    const shownBy = (node: Node) => Promise.all([`/posts/${id}`, '/posts?tag=suspended'].map(path => shown(node, path)))
+    await eventually(async () => assert.doesNotMatch((await shownBy(there)).join(), /^404|"total":0/), SECOND)
     await warm(...clientsOf(alice), ...clientsOf(bob))
-    await Promise.all([
-      runOperator(database, 'users', 'set-plan', alice.it.account.username, 'free'),
-      runOperator(database, 'users', 'suspend', bob.it.account.username),
-    ])
+    for (const args of [
+      ['set-plan', alice.it.account.username, 'free'],
+      ['suspend', bob.it.account.username],
+    ]) {
+      const { code, stderr } = await operator.run(['users', ...args], { DATABASE_URL: database.url })
+      assert.equal(code, 0, stderr)
+    }
     await eventually(async () => {
       for (const { bearer, session } of [alice.here, alice.there]) {
         assertError(await bearer.get('/api/v1/me'), 403, 'PLAN_REQUIRED')
         assert.equal((await session.get('/api/v1/me')).body.subscription_plan, 'free')
       }
       for (const client of clientsOf(bob)) assertError(await client.get('/api/v1/me'), 401, 'UNAUTHORIZED')
+      for (const node of [here, there]) assert.match((await shownBy(node)).join(), /^404,.*"total":0/)
     }, SECOND)
   })
 
   it('serves an image that was uploaded here, and this one a thumbnail that was set there', async () => {
     const alice = await person()
     const image = await plain('png')
-    const served = async (node: NodeProcess, path: string) =>
+    const served = async (node: Node, path: string) =>
       Buffer.from(await (await fetch(`${node.url}/media/${path}`)).arrayBuffer())
     const { body } = await upload(alice.here.bearer, image)
     assert.deepEqual(await served(there, body.path), image)
@@ -189,18 +204,18 @@ describe('exactly once, with any number of nodes,', () => {
       await eventually(async () => {
         for (const node of [here, there]) assert.notEqual(await shown(node, `/posts/${id}`), '404')
       })
-      assert.deepEqual(await eventNames(observer, id), ['post.created', 'post.published'])
+      assert.deepEqual(await eventNames(here, id), ['post.created', 'post.published'])
     }
     const expected = posts.flatMap(({ id }) => [`post.created ${id}`, `post.published ${id}`]).toSorted()
     await eventually(() => assert.equal(receiver.received.length, expected.length))
     const bodies = receiver.received.map(({ body }) => JSON.parse(body))
     assert.deepEqual(bodies.map(({ event, data }) => `${event} ${data.post.id}`).toSorted(), expected)
     await eventually(async () => assert.equal(await deliveredBy(worker), expected.length))
-    for (const node of [here, there]) assert.equal(await deliveredBy(node), 0)
+    assert.equal(await deliveredBy(there), 0)
   })
 
   /** How many deliveries this process has completed. */
-  async function deliveredBy({ url }: NodeProcess): Promise<number> {
+  async function deliveredBy({ url }: Node): Promise<number> {
     const text = await (await fetch(`${url}/metrics`)).text()
     return Number(/^galley_webhook_deliveries_total\{outcome="success"\} (\d+)$/m.exec(text)?.[1] ?? 0)
   }
@@ -209,7 +224,7 @@ describe('exactly once, with any number of nodes,', () => {
     const alice = await person()
     const { id } = await publish(alice.here.bearer)
     assert.equal((await alice.there.bearer.put(`${READER}/posts/${id}/save`)).status, 200)
-    const { db } = observer.context
+    const { db } = here.context
     // The worker's start-up refresh is over, so the next notification belongs to the refresh requested here.
     await eventually(async () => {
       const { rows } = await sql`select from graphile_worker.jobs where run_at <= now()`.execute(db)
@@ -264,8 +279,21 @@ describe('counting on several nodes', () => {
 describe('a worker process', () => {
   it('serves health and metrics, and nothing else', async () => {
     assert.equal((await anyoneAt(worker).get('/readyz')).body.checks.worker, 'ok')
-    for (const node of [here, there]) assert.equal((await anyoneAt(node).get('/readyz')).body.checks.worker, 'off')
+    assert.equal((await anyoneAt(there).get('/readyz')).body.checks.worker, 'off')
     // Not with the API client, which would fail on an undocumented status.
     assert.equal(await statusOf(`${worker.url}${PUBLIC}/posts`), 404)
+  })
+})
+
+describe('a node that is stopped', () => {
+  it('loses no view', async () => {
+    const { id } = await publish((await person()).here.bearer)
+    for (let reader = 0; reader < 30; reader++) {
+      const headers = { 'user-agent': `reader ${reader}` }
+      assert.equal((await anyoneAt(there).get(`${PUBLIC}/posts/${id}`, { headers })).status, 200)
+    }
+    await there.end('SIGTERM')
+    const { rows } = await sql`select view_count from posts where id = ${id}`.execute(here.context.db)
+    assert.deepEqual(rows, [{ view_count: 30 }])
   })
 })

@@ -5,31 +5,18 @@ import { Client } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { PUBLIC, publish } from '../support/posts/public.ts'
 import { type NodeProcess, startNodeProcess } from '../support/processes/node-process.ts'
-import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer
-let alice: Person
-const nodes: NodeProcess[] = []
-let running: Awaited<ReturnType<typeof start>> | undefined
+let node: NodeProcess
 before(async () => {
   server = await startTestServer()
-  alice = await server.person()
+  node = await startNodeProcess(server.database)
 })
 after(async () => {
-  for (const node of nodes) await node.end('SIGKILL')
+  await node?.end('SIGKILL')
   await server.close()
 })
-
-async function start(): Promise<{ node: NodeProcess; look: (id: string, reader: number) => Promise<void> }> {
-  const node = await startNodeProcess(server.database)
-  nodes.push(node)
-  const anyone = new Client(node.url)
-  const look = async (id: string, reader: number) => {
-    const headers = { 'user-agent': `reader ${reader}` }
-    assert.equal((await anyone.get(`${PUBLIC}/posts/${id}`, { headers })).status, 200)
-  }
-  return { node, look }
-}
 
 async function views(id: string): Promise<number> {
   const { db } = server.context
@@ -39,8 +26,6 @@ async function views(id: string): Promise<number> {
 
 describe('a server process', () => {
   it('makes missing rankings when it starts', async () => {
-    running = await start()
-    const { node } = running
     for (const type of RANKING_TYPES) {
       await eventually(async () => {
         const { status, body } = await new Client(node.url).get(`${PUBLIC}/ranking?type=${type}`)
@@ -50,18 +35,14 @@ describe('a server process', () => {
     }
   })
 
-  it('that is stopped loses no view', async () => {
-    const { id } = await publish(alice.bearer)
-    const { node, look } = running ?? (await start())
-    for (let reader = 0; reader < 30; reader++) await look(id, reader)
-    await node.end('SIGTERM')
-    assert.equal(await views(id), 30)
-  })
-
+  // `cache/two-nodes.test.ts` stops one, which loses no view.
   it('that is killed loses at most the views of its last 5 seconds, and counts none twice', async () => {
+    const alice = await server.person()
     const { id } = await publish(alice.bearer)
-    const { node, look } = await start()
-    for (let reader = 0; reader < 10; reader++) await look(id, reader)
+    for (let reader = 0; reader < 10; reader++) {
+      const headers = { 'user-agent': `reader ${reader}` }
+      assert.equal((await new Client(node.url).get(`${PUBLIC}/posts/${id}`, { headers })).status, 200)
+    }
     await eventually(async () => assert.equal(await views(id), 10), 5000)
     await node.end('SIGKILL')
     assert.equal(await views(id), 10)
