@@ -2,7 +2,7 @@ import { inParallel } from '@galley/server/testing/in-parallel'
 import { plain } from '@galley/server/testing/posts/images'
 import { type GoodRequest, goodRequest, toRawRequest } from '../good-requests.ts'
 import { isForAdmins, type Operation, type Parameter } from '../operations.ts'
-import { type Abuse, send } from '../target.ts'
+import { type Abuse, jsonOf, send } from '../target.ts'
 import type { OwnedResources } from '../test-data/owned-resources.ts'
 import type { Person } from '../test-data/person.ts'
 import {
@@ -12,6 +12,7 @@ import {
   previewTokenOf,
   redirectOf,
   reportOf,
+  revisionOf,
   seriesOf,
   trashedOf,
 } from '../test-data/posts.ts'
@@ -34,7 +35,7 @@ export async function abuseGenerated(abuse: Abuse): Promise<void> {
   const all = abuse.operations.flatMap(invalidRequests)
   const chosen = abuse.isQuick ? abuse.random.sample(all, QUICK_REQUESTS) : all
   const good = abuse.operations.map(operation => ({ operation, what: 'nothing', invalidate: (it: GoodRequest) => it }))
-  const sendOne = async ({ operation, what, invalidate }: InvalidRequest) => {
+  const sendOne = async ({ operation, what, invalidate }: InvalidRequest, isRepeated = false): Promise<void> => {
     const { person, own } = await senders.of(operation)
     const asGood = goodRequest(abuse, operation, person, own)
     const sent = toRawRequest(invalidate(asGood), await image)
@@ -46,10 +47,15 @@ export async function abuseGenerated(abuse: Abuse): Promise<void> {
       reached.add(operation.name)
       senders.succeeded(operation)
     }
+    // The values were not read, so they are sent again by another account.
+    if (answer.status === 400 && !isRepeated && jsonOf(answer)?.error?.code === 'LIMIT_REACHED') {
+      await senders.usedUp(operation, person)
+      return sendOne({ operation, what, invalidate }, true)
+    }
     const mayFail = operation.name === 'logIn' || operation.name === 'logInWithPasskey'
     abuse.findings.check(answer.status !== 401 || mayFail, `${label}: a good session was refused`)
   }
-  await inParallel([...good, ...chosen], sendOne)
+  await inParallel([...good, ...chosen], request => sendOne(request))
   const canSucceed = good.filter(({ operation: { name } }) => !CANNOT_SUCCEED.has(name))
   for (const { operation } of canSucceed)
     abuse.findings.check(reached.has(operation.name), `${operation.name}: a good request never succeeded`)
@@ -88,6 +94,7 @@ const NEEDS_OWN_ACCOUNT = new Set([
   'issueToken',
   'fetchDeviceToken',
   'registerWebhook',
+  'report',
   'createSeries',
   'changeEmail',
   'sendVerification',
@@ -120,6 +127,8 @@ async function createSenders({ testData }: Abuse) {
     moderateMany: async person => ({ post: await postOf(person) }),
     confirmPasswordReset: async person => ({ resetToken: await testData.linkOf(person, 'reset') }),
     verifyEmail: async person => ({ verifyToken: await testData.linkOf(person, 'verify') }),
+    readRevision: draftWithRevisionOf,
+    restoreRevision: draftWithRevisionOf,
     restorePost: async person => ({ trashed: await trashedOf(person) }),
     revokeToken: async person => ({ token: await testData.tokenOf(person) }),
     deleteComment: async (person, { post }) => ({ comment: await commentOf(person, post) }),
@@ -134,6 +143,11 @@ async function createSenders({ testData }: Abuse) {
     revokeInvitation: () => testData.invitation(),
     removePasskey: async person => ({ passkey: await testData.passkeyOf(person) }),
     endSession: async person => ({ session: await testData.sessionOf(person) }),
+  }
+
+  async function draftWithRevisionOf(person: Person): Promise<Partial<OwnedResources>> {
+    const post = await postOf(person)
+    return { post, revision: await revisionOf(person, post) }
   }
 
   async function personFor(operation: Operation): Promise<Person> {
@@ -152,6 +166,12 @@ async function createSenders({ testData }: Abuse) {
       const own = needsResources ? await getOrCreate(belongings, person, () => testData.resourcesOf(person)) : NOTHING
       const another = make && (await getOrCreate(fresh, operation.name, () => make(person, own)))
       return { person, own: { ...own, ...another } }
+    },
+    /** Once an account has as many resources as it may have, another one sends the requests. */
+    async usedUp({ name }: Operation, person: Person): Promise<void> {
+      if ((await people.get(name)) !== person) return
+      people.delete(name)
+      fresh.delete(name)
     },
     succeeded({ name }: Operation): void {
       fresh.delete(name)
