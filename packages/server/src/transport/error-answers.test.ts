@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
-import { Writable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import pino from 'pino'
@@ -59,5 +60,24 @@ describe('a client that disconnects while sending its body', () => {
     assert.match(String(await answered), /VALIDATION_ERROR/)
     assert.equal(log, '')
     socket.destroy()
+  })
+})
+
+describe('a client that disconnects before a file is sent', () => {
+  it('is not logged as an error of the server', async () => {
+    const failed = new Promise<void>(resolve => app.addHook('onError', async () => resolve()))
+    app.get('/', async ({ raw }, reply) => {
+      // The request was received completely, so it is not the part that broke off.
+      await once(raw.resume(), 'end')
+      socket.destroy()
+      await once(raw.socket, 'close')
+      return reply.send(new Readable({ read: () => {} }))
+    })
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const socket = net.connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await failed
+    await new Promise(setImmediate)
+    assert.equal(log, '')
   })
 })

@@ -66,8 +66,10 @@ export function toAppError(error: unknown, request: FastifyRequest): AppError {
   const known = FASTIFY_FAULTS[code]
   if (known !== undefined) return new AppError(...known)
   if (isRefusedByFramework(error)) return new AppError('VALIDATION_ERROR', error.message)
-  // The client disconnected while sending its body: there is nobody to answer, and the server has not failed.
-  if (error instanceof Error && error === request.raw.errored)
+  // The client disconnected, while sending its body or before a file was sent to it: there is nobody to answer, and the
+  // server has not failed.
+  const isFileCutOff = code === 'ERR_STREAM_PREMATURE_CLOSE' && request.raw.socket.destroyed
+  if (isFileCutOff || (error instanceof Error && error === request.raw.errored))
     return new AppError('VALIDATION_ERROR', 'The request broke off.')
   if (isConnectionFault(error)) {
     request.log.error({ err: error, request_id: request.id }, 'the database is not available')
