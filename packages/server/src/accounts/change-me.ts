@@ -4,12 +4,11 @@ import { type FieldFault, refuse } from '../core/errors.ts'
 import { blankFault, httpUrlFault } from '../core/field-rules.ts'
 import type { Principal } from '../core/principal.ts'
 import { transact } from '../db/transact.ts'
-import { type Account, type AccountChange, findAccount, updateAccount } from './account-store.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
-import { AccountMails } from './recovery/account-mails.ts'
-import { deleteLinks } from './recovery/link-store.ts'
-import { requireFewAttempts } from './sessions/log-in.ts'
-import { forgetFailures, recordFailures } from './sessions/login-failures.ts'
+import { type Account, type AccountChange, updateAccount } from './account-store.ts'
+import { AccountMails } from './mails/account-mails.ts'
+import { deleteLinks } from './mails/link-store.ts'
+import { hashPassword } from './passwords.ts'
+import { currentPasswordFault } from './sessions/current-password.ts'
 import { deleteOtherSessions } from './sessions/session-store.ts'
 
 export async function changeMe(context: AppContext, principal: Principal, input: ChangeMe): Promise<Account> {
@@ -49,26 +48,4 @@ export async function changeMeFaults(
     ...httpUrlFault('avatar_url', input.avatar_url),
     ...(input.password === undefined ? [] : await currentPasswordFault(context, principal, input.current_password)),
   ]
-}
-
-/** A stolen session must not be enough to take over an account. */
-export async function currentPasswordFault(
-  context: AppContext,
-  principal: Principal,
-  password: string | undefined,
-  field = 'current_password',
-): Promise<FieldFault[]> {
-  if (password === undefined) {
-    return [{ field, code: 'REQUIRED', message: 'This needs the current password.' }]
-  }
-  // Counted by session: guesses by others, at the log-in or with a stolen session, do not keep out the owner.
-  const key = `current-password:${principal.credential.id}`
-  await requireFewAttempts(context, key)
-  const account = await findAccount(context.db, principal.userId)
-  if (await verifyPassword(account?.password_hash, password)) {
-    await forgetFailures(context.db, [key])
-    return []
-  }
-  await recordFailures(context.db, [key], context.clock.now())
-  return [{ field, code: 'INVALID_VALUE', message: 'This is not the current password.' }]
 }

@@ -1,6 +1,6 @@
 import { accountRoutes } from '../accounts/account-routes.ts'
 import { recoveryRoutes } from '../accounts/recovery/recovery-routes.ts'
-import { sessionRoutes } from '../accounts/sessions/session-routes.ts'
+import { sessionRoutes } from '../accounts/session-routes.ts'
 import { agentCallRoutes } from '../agent-calls/agent-call-routes.ts'
 import type { AppContext } from '../context.ts'
 import { deviceRoutes } from '../devices/device-routes.ts'

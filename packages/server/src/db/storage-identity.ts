@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { Settings } from '../config.ts'
 import { errorCode } from '../core/errors.ts'
 import { SettingsError } from '../core/settings/environment-reader.ts'
 import type { Db, Tx } from './connection/database.ts'
@@ -15,7 +14,10 @@ const ID_FILE = 'storage.id'
  * images of the others. The first start records the folder. It may be moved, because its id is in a file inside it. S3
  * needs no check: all nodes use the same bucket.
  */
-export async function checkStorageIdentity(db: Db, { storage, dataDir }: Settings): Promise<void> {
+export async function checkStorageIdentity(
+  db: Db,
+  { storage, dataDir }: { readonly storage: { readonly kind: 'disk' | 's3' }; readonly dataDir: string },
+): Promise<void> {
   if (storage.kind !== 'disk') return
   const folder = join(dataDir, 'media')
   const known = await db.transaction().execute(async trx => {

@@ -1,5 +1,5 @@
 import type { BulkAction, BulkResult } from '@galley/contract/moderation'
-import { isPendingDeletion } from '../accounts/deletion/deletion-rules.ts'
+import { isPendingDeletion } from '../accounts/deletion-rules.ts'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'

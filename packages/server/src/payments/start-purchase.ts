@@ -1,7 +1,7 @@
 import type { AppContext } from '../context.ts'
 import { AppError, notFound } from '../core/errors.ts'
 import { transact } from '../db/transact.ts'
-import { closePurchase } from './check-purchase.ts'
+import { closePurchase } from './events/check-purchase.ts'
 import type { PaymentProvider, Purchase } from './providers/payment-provider.ts'
 import { isReusable, notForSale, priceFor } from './purchase-rules.ts'
 import { insertPurchase, listLivePurchases, lockPostForSale, setCheckout } from './purchase-store.ts'

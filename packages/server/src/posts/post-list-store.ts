@@ -1,8 +1,8 @@
 import type { ListPostsQuery } from '@galley/contract/schemas/posts/posts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/connection/database.ts'
+import { withContentDigests } from './content-digests.ts'
 import type { ListedPost, PostRow } from './post-store.ts'
-import { withContentDigests } from './writing/content-digests.ts'
 
 /** The value of `salon_key` for no salon; as a filter it matches nothing, like the id of an unknown salon. */
 const NO_SALON = '00000000-0000-0000-0000-000000000000'

@@ -3,8 +3,8 @@ import { type FieldFault, invalid, notFound } from '../core/errors.ts'
 import { isUuid, newId } from '../core/ids.ts'
 import { brokenUniqueConstraint, type Db, type Tx } from '../db/connection/database.ts'
 import type { PostsTable } from '../db/schema.ts'
-import { VERSION_COLUMNS, VERSION_OF_POST } from './revisions/version-columns.ts'
 import { type DerivedFields, type PostState, WRITTEN_FIELDS } from './rules/post-state.ts'
+import { VERSION_COLUMNS, VERSION_OF_POST } from './version-columns.ts'
 
 export type PostRow = Selectable<PostsTable>
 /** A post without its content, with the digest of the content in hex. */

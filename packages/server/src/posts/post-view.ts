@@ -2,10 +2,10 @@ import type { CreatedPost, Post, PostItem, TrashedPost } from '@galley/contract/
 import type { ThumbnailPost } from '@galley/contract/schemas/posts/uploads'
 import type { Settings } from '../config.ts'
 import type { Principal } from '../core/principal.ts'
+import { postAddress } from '../core/site-addresses.ts'
 import { etagOf } from '../transport/request-headers.ts'
-import { postAddress } from './post-address.ts'
+import { contentDigest } from './content-digests.ts'
 import type { ListedPost, PostRow } from './post-store.ts'
-import { contentDigest } from './writing/content-digests.ts'
 
 /** Without its address, which must not be stored with the answer for an idempotency key. */
 export function createdView(post: PostRow): Omit<CreatedPost, 'url'> {

@@ -3,7 +3,7 @@ import type { Preview } from '@galley/contract/schemas/posts/rendering'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'
 import { withTimeout } from '../core/limits/with-timeout.ts'
-import { pageView } from './render-page.ts'
+import { pageView } from '../rendering/render-page.ts'
 
 /** A connection is closed after 15 s without activity, so the response must come earlier. */
 const WAIT_MAX_MS = 10_000

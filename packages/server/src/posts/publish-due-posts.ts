@@ -2,8 +2,8 @@ import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { addNotification } from '../notifications/add-notification.ts'
 import { mayPostIn } from '../salons/salon-store.ts'
+import { eventNamed, eventsOf } from '../webhooks/post-events.ts'
 import { recordEvents } from '../webhooks/record-events.ts'
-import { eventNamed, eventsOf } from './post-events.ts'
 import { duePosts, lockDuePost, updatePost } from './post-store.ts'
 
 const BATCH = 200

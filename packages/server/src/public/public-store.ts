@@ -9,7 +9,7 @@ import { canonicalUsername } from '../accounts/canonical-username.ts'
 import { isUuid } from '../core/ids.ts'
 import type { Db, Tx } from '../db/connection/database.ts'
 import { publishedPost, readablePost } from '../db/readable-post.ts'
-import { madeFromSql } from '../posts/render-page.ts'
+import { madeFromSql } from '../rendering/render-page.ts'
 import { skipOthers } from './trending-order.ts'
 
 /** The columns of a post in a list. */

@@ -6,7 +6,7 @@ import type { AppContext } from '../context.ts'
 import { AppError, notFound } from '../core/errors.ts'
 import { withTimeout } from '../core/limits/with-timeout.ts'
 import type { Db } from '../db/connection/database.ts'
-import { pageView, renderPage } from '../posts/render-page.ts'
+import { pageView, renderPage } from '../rendering/render-page.ts'
 import { findPublicPage, type PublicPageRow, wasPublic } from './public-store.ts'
 
 /** After this time the reader gets plain paragraphs. */

@@ -4,8 +4,8 @@ import type { SeriesPlace } from '@galley/contract/schemas/reading/public'
 import { type RawBuilder, sql } from 'kysely'
 import type { Settings } from '../config.ts'
 import { isUuid } from '../core/ids.ts'
+import { postAddress, seriesAddress } from '../core/site-addresses.ts'
 import type { Db } from '../db/connection/database.ts'
-import { postAddress, seriesAddress } from '../posts/post-address.ts'
 import { ITEM, type PublicItemRow, type PublicPostRow } from './public-store.ts'
 
 /** The author's order. */

@@ -6,10 +6,10 @@ import { notFound } from '../core/errors.ts'
 import { withTimeout } from '../core/limits/with-timeout.ts'
 import { unstorableText } from '../core/schema-check.ts'
 import { findReaderState } from '../engagement/engagement-store.ts'
-import { pageView, renderPage } from '../posts/render-page.ts'
 import { publicPostView } from '../public/public-view.ts'
 import { readPage } from '../public/read-page.ts'
 import { findSeriesPlace } from '../public/series-posts.ts'
+import { pageView, renderPage } from '../rendering/render-page.ts'
 import { findReaderPost, findWholePage, type WholePageRow } from './reader-post-store.ts'
 
 const WAIT_MAX_MS = 3000

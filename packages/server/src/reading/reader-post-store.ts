@@ -4,7 +4,6 @@ import type { TocEntry } from '@galley/contract/schemas/posts/rendering'
 import { sql } from 'kysely'
 import type { Db } from '../db/connection/database.ts'
 import { accessOf } from '../payments/access.ts'
-import { madeFromSql } from '../posts/render-page.ts'
 import {
   DETAILS,
   FIRST,
@@ -14,6 +13,7 @@ import {
   PUBLISHED,
   type PublicPostRow,
 } from '../public/public-store.ts'
+import { madeFromSql } from '../rendering/render-page.ts'
 
 export interface ReaderPostRow extends PublicPostRow {
   readonly access: PostAccess

@@ -1,6 +1,6 @@
 import type { SearchSort } from '@galley/contract/posts/public'
 import type { Tx } from '../db/connection/database.ts'
-import type { SearchQuery } from './parse-query.ts'
+import type { SearchQuery } from './query/parse-query.ts'
 import {
   type Candidate,
   findByTerms,

@@ -1,7 +1,7 @@
 import type { AppContext } from '../context.ts'
 import type { Principal } from '../core/principal.ts'
 import { transact } from '../db/transact.ts'
-import { eventsOf } from '../posts/post-events.ts'
+import { eventsOf } from '../webhooks/post-events.ts'
 import { recordEvents } from '../webhooks/record-events.ts'
 import { requireSeriesScope } from './series-rules.ts'
 import { findEntries, lockEntries, lockSeries, movePosts, removeSeries } from './series-store.ts'

@@ -3,7 +3,7 @@ import { refuse } from '../core/errors.ts'
 import { canonicalId } from '../core/ids.ts'
 import type { Principal } from '../core/principal.ts'
 import { transact } from '../db/transact.ts'
-import { eventsOf } from '../posts/post-events.ts'
+import { eventsOf } from '../webhooks/post-events.ts'
 import { recordEvents } from '../webhooks/record-events.ts'
 import { requireSeriesScope, resultingOrder } from './series-rules.ts'
 import {

@@ -5,8 +5,8 @@ import { notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
 import type { Db, Tx } from '../db/connection/database.ts'
 import type { SeriesTable } from '../db/schema.ts'
-import type { EventRow } from '../posts/post-events.ts'
 import { PRESENT } from '../posts/post-store.ts'
+import type { EventRow } from '../webhooks/post-events.ts'
 
 type StoredSeries = Selectable<SeriesTable>
 export type SeriesRow = StoredSeries & { readonly post_count: number }

@@ -5,6 +5,7 @@ import { readIdempotencyKey } from '../transport/request-headers.ts'
 import type { BindRoute } from '../transport/route.ts'
 import { changeWebhook } from './change-webhook.ts'
 import { dropUndelivered, listDeliveries } from './deliveries/delivery-store.ts'
+import { deliveryView } from './deliveries/delivery-view.ts'
 import { readDelivery } from './deliveries/read-delivery.ts'
 import { redeliver, redeliverFailed } from './deliveries/redeliver.ts'
 import { registerWebhook } from './register-webhook.ts'
@@ -12,7 +13,7 @@ import { rotateSecret } from './rotate-secret.ts'
 import { testWebhook } from './test-webhook.ts'
 import { addressFaults } from './webhook-address.ts'
 import { deleteWebhook, listWebhooks, lockWebhook, requireWebhook } from './webhook-store.ts'
-import { deliveryView, webhookView } from './webhook-view.ts'
+import { webhookView } from './webhook-view.ts'
 
 export function webhookRoutes(bind: BindRoute, context: AppContext): void {
   const { db } = context

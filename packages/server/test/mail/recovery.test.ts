@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { resetLink } from '../../src/accounts/recovery/account-mails.ts'
+import { resetLink } from '../../src/accounts/mails/account-mails.ts'
 import { type MailServer, startMailServer } from '../support/accounts/mail-server.ts'
 import { assertError, Client } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'

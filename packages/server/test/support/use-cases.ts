@@ -1,6 +1,6 @@
 /** Use-cases that other packages call without HTTP, to prepare large amounts of data and to measure a single step. */
 export { insertAccount, updateAccount } from '../../src/accounts/account-store.ts'
-export { issueLink } from '../../src/accounts/recovery/link-store.ts'
+export { issueLink } from '../../src/accounts/mails/link-store.ts'
 export { setupUrl } from '../../src/accounts/sign-up/set-up.ts'
 export { createAccount } from '../../src/accounts/sign-up/sign-up.ts'
 export { suspendAccount } from '../../src/accounts/suspend-account.ts'

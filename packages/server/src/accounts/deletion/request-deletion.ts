@@ -3,10 +3,10 @@ import { refuse } from '../../core/errors.ts'
 import type { Principal } from '../../core/principal.ts'
 import { transact } from '../../db/transact.ts'
 import { type Account, lockAccount } from '../account-store.ts'
-import { currentPasswordFault } from '../change-me.ts'
+import { isPendingDeletion } from '../deletion-rules.ts'
+import { currentPasswordFault } from '../sessions/current-password.ts'
 import { deleteOtherSessions } from '../sessions/session-store.ts'
 import { suspendAccount } from '../suspend-account.ts'
-import { isPendingDeletion } from './deletion-rules.ts'
 import { markDeletionRequested } from './purge-store.ts'
 
 /** The owner wants the account deleted: it is hidden like a suspended one, and purged later unless the owner logs in. */

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts'
 import { refuse } from '../../core/errors.ts'
 import type { Principal } from '../../core/principal.ts'
-import { currentPasswordFault } from '../change-me.ts'
+import { currentPasswordFault } from '../sessions/current-password.ts'
 import { markAuthenticated } from './proof-store.ts'
 
 export async function confirmSession(context: AppContext, principal: Principal, password: string): Promise<void> {

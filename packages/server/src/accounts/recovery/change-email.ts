@@ -8,9 +8,9 @@ import { transact } from '../../db/transact.ts'
 import { findUndeliverable } from '../../mail/mail-store.ts'
 import { sendsMail } from '../../mail/queue-mail.ts'
 import { type Account, findAccount, findAccountByLogin, lockAccount, updateAccount } from '../account-store.ts'
-import { currentPasswordFault } from '../change-me.ts'
-import { AccountMails } from './account-mails.ts'
-import { countRecentLinks, deleteLinks, findPendingEmail, takeLink } from './link-store.ts'
+import { AccountMails } from '../mails/account-mails.ts'
+import { countRecentLinks, deleteLinks, findPendingEmail, takeLink } from '../mails/link-store.ts'
+import { currentPasswordFault } from '../sessions/current-password.ts'
 import { invalidLink } from './reset-password.ts'
 
 export async function readEmail(context: AppContext, userId: string): Promise<EmailState> {

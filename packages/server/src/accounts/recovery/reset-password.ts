@@ -8,12 +8,12 @@ import { type Notify, transact } from '../../db/transact.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { sendsMail } from '../../mail/queue-mail.ts'
 import { type Account, type AccountChange, findAccountByLogin, lockAccount, updateAccount } from '../account-store.ts'
-import { isPendingDeletion } from '../deletion/deletion-rules.ts'
+import { isPendingDeletion } from '../deletion-rules.ts'
+import { AccountMails } from '../mails/account-mails.ts'
+import { countRecentLinks, deleteLinks, hasLink, takeLink } from '../mails/link-store.ts'
 import { hashPassword } from '../passwords.ts'
 import { forgetFailuresOf } from '../sessions/login-failures.ts'
 import { deleteOtherSessions } from '../sessions/session-store.ts'
-import { AccountMails } from './account-mails.ts'
-import { countRecentLinks, deleteLinks, hasLink, takeLink } from './link-store.ts'
 
 /** In milliseconds. What the job does must not slow down a second request that is sent right after the first. */
 const DELAY = { least: 300, most: 2000 }

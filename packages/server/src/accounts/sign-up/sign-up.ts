@@ -8,8 +8,8 @@ import { brokenUniqueConstraint, type Db, type Tx } from '../../db/connection/da
 import { retryTransaction, transact } from '../../db/transact.ts'
 import { sendsMail } from '../../mail/queue-mail.ts'
 import { type Account, insertAccount, type NewAccount, takenNames } from '../account-store.ts'
+import { AccountMails } from '../mails/account-mails.ts'
 import { hashPassword } from '../passwords.ts'
-import { AccountMails } from '../recovery/account-mails.ts'
 import { isUsableInvitation, takeInvitation } from './invitation-store.ts'
 import { endSetup } from './setup-store.ts'
 

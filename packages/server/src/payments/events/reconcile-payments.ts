@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../db/connection/database.ts'
 import { hasReader } from '../bought-text.ts'
-import { checkPurchase, closePurchase, refundPurchase } from '../check-purchase.ts'
 import { openProvider } from '../providers/open-provider.ts'
 import type { PaymentProvider, Purchase } from '../providers/payment-provider.ts'
+import { checkPurchase, closePurchase, refundPurchase } from './check-purchase.ts'
 import { recordMissedEvents } from './record-missed-events.ts'
 
 const BATCH = 100

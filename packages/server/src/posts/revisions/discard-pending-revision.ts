@@ -1,7 +1,7 @@
 import { lockPost } from '../post-store.ts'
+import { findPending, keepPending } from '../revision-store.ts'
 import type { PostTransaction } from '../writing/write-post.ts'
 import { requirePending } from './require-pending.ts'
-import { findPending, keepPending } from './revision-store.ts'
 
 /** Nothing is lost: what was pending stays as an ordinary revision. */
 export async function discardPendingRevision(

@@ -1,5 +1,5 @@
 import { AppError } from '../../core/errors.ts'
-import type { RevisionRow } from './revision-store.ts'
+import type { RevisionRow } from '../revision-store.ts'
 
 /** Throws unless the client knows the pending revision. A client that names none accepts any. */
 export function requirePending(known: string | undefined, pending: RevisionRow | undefined): void {

@@ -1,10 +1,10 @@
 import { notFound } from '../../core/errors.ts'
 import { isUuid } from '../../core/ids.ts'
 import { lockPost, type PostRow } from '../post-store.ts'
+import { deletePending, findRevision } from '../revision-store.ts'
 import { changeLocked } from '../writing/change-post.ts'
 import { requirePostScope } from '../writing/require-post-scope.ts'
 import type { PostTransaction } from '../writing/write-post.ts'
-import { deletePending, findRevision } from './revision-store.ts'
 import { stateOf } from './revision-view.ts'
 
 /** Writes the fields of a revision into the post. A pending revision is part of the post afterwards. */

@@ -1,6 +1,6 @@
 import type { Revision, RevisionItem } from '@galley/contract/schemas/posts/revisions'
+import type { ListedRevision, RevisionRow } from '../revision-store.ts'
 import type { PostState } from '../rules/post-state.ts'
-import type { ListedRevision, RevisionRow } from './revision-store.ts'
 
 export function revisionItemView(revision: ListedRevision): RevisionItem {
   return {

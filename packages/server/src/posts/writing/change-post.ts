@@ -1,12 +1,12 @@
 import type { MediaAddresses } from '../../core/media-addresses.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { requireMatch } from '../../transport/request-headers.ts'
+import { eventsOf } from '../../webhooks/post-events.ts'
 import { recordEvents } from '../../webhooks/record-events.ts'
-import { eventsOf } from '../post-events.ts'
 import { type GivenTimes, lockPost, type PostRow, refuseTakenExternalId, updatePost } from '../post-store.ts'
-import { recordRevision } from '../revisions/record-revision.ts'
 import { validateChange } from '../rules/post-rules.ts'
 import { changedFields, derivedFields, type PostInput, type PostState, type WrittenField } from '../rules/post-state.ts'
+import { recordRevision } from './record-revision.ts'
 import { newlyShown, type PostChange, type PostTransaction, requireAllowed } from './write-post.ts'
 
 export async function changePost(transaction: PostTransaction, id: string, change: PostChange): Promise<PostRow> {

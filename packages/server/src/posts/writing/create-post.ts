@@ -1,12 +1,12 @@
 import { newId } from '../../core/ids.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
+import { eventsOf } from '../../webhooks/post-events.ts'
 import { recordEvents } from '../../webhooks/record-events.ts'
-import { eventsOf } from '../post-events.ts'
 import { type GivenTimes, insertPost, type PostRow, refuseTakenExternalId } from '../post-store.ts'
-import { clientNameOf } from '../revisions/client-name.ts'
 import { validateNewPost } from '../rules/post-rules.ts'
 import { derivedFields, type PostInput } from '../rules/post-state.ts'
 import { newSlug } from '../rules/slug.ts'
+import { clientNameOf } from './client-name.ts'
 import { newlyShown, type PostTransaction, requireAllowed } from './write-post.ts'
 
 /**

@@ -4,8 +4,8 @@ import { notFound } from '../../core/errors.ts'
 import { isUuid } from '../../core/ids.ts'
 import { validSecrets } from '../secrets.ts'
 import type { WebhookRow } from '../webhook-store.ts'
-import { deliveryView } from '../webhook-view.ts'
 import { findDelivery } from './delivery-store.ts'
+import { deliveryView } from './delivery-view.ts'
 import { deliveryHeaders } from './signature.ts'
 
 /** A delivery with its request. The headers are not stored, but rebuilt from the stored data. */

@@ -1,7 +1,7 @@
+import { foldText } from '../text/fold.ts'
+import { isNameWithoutSign, isPartOfName, occurrencesOf, type Range } from './occurrences.ts'
 import type { SearchQuery } from './parse-query.ts'
 import type { SearchUnit } from './query-units.ts'
-import { foldText } from './text/fold.ts'
-import { isNameWithoutSign, isPartOfName, occurrencesOf, type Range } from './text/occurrences.ts'
 
 /** The texts of a post that a search compares. */
 export interface SearchedText {

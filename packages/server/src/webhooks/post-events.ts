@@ -1,7 +1,10 @@
 import type { EventName } from '@galley/contract/events'
 import type { EventPost } from '@galley/contract/schemas/events'
-import type { PostEvent } from '../webhooks/record-events.ts'
-import type { PostRow } from './post-store.ts'
+import type { Selectable } from 'kysely'
+import type { PostsTable } from '../db/schema.ts'
+import type { PostEvent } from './record-events.ts'
+
+type PostRow = Selectable<PostsTable>
 
 type Before = Pick<PostRow, 'status'> | null
 /** The columns that an event shows. */

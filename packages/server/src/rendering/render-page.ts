@@ -4,8 +4,9 @@ import type { Preview } from '@galley/contract/schemas/posts/rendering'
 import type { Page } from '@galley/markdown/page'
 import { RENDERER_VERSION } from '@galley/markdown/renderer-version'
 import { type RawBuilder, sql } from 'kysely'
-import type { AppContext } from '../context.ts'
+import type { Logger } from '../core/logger.ts'
 import type { Db } from '../db/connection/database.ts'
+import type { MarkdownRenderer } from './markdown-renderer.ts'
 
 /** A text that is public, or will be at its scheduled time. */
 export interface ShownText {
@@ -22,7 +23,7 @@ export type PageTable = 'post_pages' | 'whole_pages'
  * renderer's queue is full; the next reader tries again.
  */
 export async function renderPage(
-  { db, renderer, log }: AppContext,
+  { db, renderer, log }: { readonly db: Db; readonly renderer: MarkdownRenderer; readonly log: Logger },
   text: ShownText,
   table: PageTable = 'post_pages',
 ): Promise<Page | undefined> {

@@ -1,5 +1,5 @@
 import { DELETION_DAYS } from '@galley/contract/limits'
-import type { Account } from '../account-store.ts'
+import type { Account } from './account-store.ts'
 
 const DAY_MS = 24 * 3_600_000
 

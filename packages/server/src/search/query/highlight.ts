@@ -1,8 +1,8 @@
 import type { SearchHighlight } from '@galley/contract/schemas/reading/search'
-import type { SearchQuery } from '../parse-query.ts'
-import type { SearchedText } from '../score.ts'
-import { foldWithPlaces } from './fold.ts'
+import { foldWithPlaces } from '../text/fold.ts'
 import { occurrencesOf, type Range } from './occurrences.ts'
+import type { SearchQuery } from './parse-query.ts'
+import type { SearchedText } from './score.ts'
 
 const RANGES_MAX = 20
 /** In code points, as all lengths of the API. */

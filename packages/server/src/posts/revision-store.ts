@@ -1,10 +1,10 @@
 import { REVISION_MINUTES, REVISIONS_MAX_PER_POST } from '@galley/contract/limits'
 import { type Selectable, sql } from 'kysely'
-import { newId } from '../../core/ids.ts'
-import type { Db, Tx } from '../../db/connection/database.ts'
-import type { PostRevisionsTable } from '../../db/schema.ts'
-import { type PostRow, PRESENT } from '../post-store.ts'
-import type { PostState } from '../rules/post-state.ts'
+import { newId } from '../core/ids.ts'
+import type { Db, Tx } from '../db/connection/database.ts'
+import type { PostRevisionsTable } from '../db/schema.ts'
+import { type PostRow, PRESENT } from './post-store.ts'
+import type { PostState } from './rules/post-state.ts'
 import { OTHER_FIELDS, VERSION_COLUMNS, VERSION_OF_POST } from './version-columns.ts'
 
 export type RevisionRow = Selectable<PostRevisionsTable>

@@ -1,6 +1,6 @@
-import type { SearchUnit } from '../query-units.ts'
-import { stem, stemPrefix } from './stem.ts'
-import { isLetter, startsUnspaced } from './words.ts'
+import { stem, stemPrefix } from '../text/stem.ts'
+import { isLetter, startsUnspaced } from '../text/words.ts'
+import type { SearchUnit } from './query-units.ts'
 
 export type Range = readonly [from: number, to: number]
 

@@ -1,5 +1,5 @@
+import { foldText } from '../text/fold.ts'
 import { phraseUnit, type SearchUnit, wordUnits } from './query-units.ts'
-import { foldText } from './text/fold.ts'
 
 export interface SearchQuery {
   /** All of them must be in a post. */

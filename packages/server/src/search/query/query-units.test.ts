@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { eachTerm } from '../text/terms.ts'
 import { wordUnits } from './query-units.ts'
-import { eachTerm } from './text/terms.ts'
 
 const termsOfText = (text: string) => {
   const terms = new Set<string>()

@@ -1,6 +1,6 @@
-import { stem } from './text/stem.ts'
-import { eachTerm, longestTerms, unspacedTerms } from './text/terms.ts'
-import { isPlainWord, markedParts, piecesOf, startsUnspaced, wordsOf } from './text/words.ts'
+import { stem } from '../text/stem.ts'
+import { eachTerm, longestTerms, unspacedTerms } from '../text/terms.ts'
+import { isPlainWord, markedParts, piecesOf, startsUnspaced, wordsOf } from '../text/words.ts'
 
 /** A part of a query: a word, phrase or sign that a post must contain, or must not contain. */
 export interface SearchUnit {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import { NIL_ID } from '../../core/ids.ts'
-import type { Db } from '../../db/connection/database.ts'
-import type { PostRow } from '../post-store.ts'
+import { NIL_ID } from '../core/ids.ts'
+import type { Db } from '../db/connection/database.ts'
+import type { PostRow } from './post-store.ts'
 
 const BATCH = 200
 

@@ -1,6 +1,6 @@
+import { stem } from '../text/stem.ts'
+import { withoutDot } from '../text/words.ts'
 import { codeUnit, type SearchUnit, unspacedUnit } from './query-units.ts'
-import { stem } from './text/stem.ts'
-import { withoutDot } from './text/words.ts'
 
 /** The same word as other people write it, the most probable spelling first. */
 export function otherSpellings(unit: SearchUnit): SearchUnit[] {

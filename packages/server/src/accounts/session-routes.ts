@@ -1,13 +1,13 @@
 import { endpoints } from '@galley/contract/endpoints'
 import type { SessionRecord } from '@galley/contract/schemas/accounts/sessions'
-import type { AppContext } from '../../context.ts'
-import { notFound } from '../../core/errors.ts'
-import { isUuid } from '../../core/ids.ts'
-import { transact } from '../../db/transact.ts'
-import type { BindRoute } from '../../transport/route.ts'
-import { confirmSession } from '../reauthentication/confirm-session.ts'
-import { clearSessionCookie } from './session-cookie.ts'
-import { deleteOtherSessions, deleteSession, listSessions, type SessionRow } from './session-store.ts'
+import type { AppContext } from '../context.ts'
+import { notFound } from '../core/errors.ts'
+import { isUuid } from '../core/ids.ts'
+import { transact } from '../db/transact.ts'
+import type { BindRoute } from '../transport/route.ts'
+import { confirmSession } from './reauthentication/confirm-session.ts'
+import { clearSessionCookie } from './sessions/session-cookie.ts'
+import { deleteOtherSessions, deleteSession, listSessions, type SessionRow } from './sessions/session-store.ts'
 
 export function sessionRoutes(bind: BindRoute, context: AppContext): void {
   const { db, settings } = context

@@ -1,8 +1,8 @@
 import { REVISION_FIELDS } from '@galley/contract/schemas/posts/revisions'
 import type { PostRow } from '../post-store.ts'
-import type { PostTransaction } from '../writing/write-post.ts'
+import { insertRevision, recordVersion, sealLatest } from '../revision-store.ts'
 import { clientNameOf } from './client-name.ts'
-import { insertRevision, recordVersion, sealLatest } from './revision-store.ts'
+import type { PostTransaction } from './write-post.ts'
 
 const NAMES: readonly string[] = REVISION_FIELDS
 
