@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { AppContext } from '../context.ts'
-import { postAddress } from '../core/site-addresses.ts'
+import { postAddress } from '../core/addresses/site-addresses.ts'
 import {
   type ExportedEntry,
   eachComment,

@@ -9,7 +9,7 @@ import type {
   SentReport,
 } from '@galley/contract/schemas/moderation'
 import type { Settings } from '../config.ts'
-import { postAddress, profileAddress } from '../core/site-addresses.ts'
+import { postAddress, profileAddress } from '../core/addresses/site-addresses.ts'
 import type { AuditRow } from './audit-store.ts'
 import type { ModeratedComment, ModeratedPost } from './content-store.ts'
 import type { OverviewRow } from './overview-store.ts'

@@ -1,6 +1,6 @@
 import type { Notification } from '@galley/contract/schemas/reading/notifications'
 import type { Settings } from '../config.ts'
-import { postAddress } from '../core/site-addresses.ts'
+import { postAddress } from '../core/addresses/site-addresses.ts'
 import type { NotificationRow } from './notification-items.ts'
 
 export function notificationView(settings: Settings, row: NotificationRow): Notification {

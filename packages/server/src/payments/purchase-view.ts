@@ -5,7 +5,7 @@ import type {
   StartedPurchase,
 } from '@galley/contract/schemas/purchases'
 import type { Settings } from '../config.ts'
-import { postAddress } from '../core/site-addresses.ts'
+import { postAddress } from '../core/addresses/site-addresses.ts'
 import type { Purchase } from './providers/payment-provider.ts'
 import type { OwnPurchase } from './purchase-list-store.ts'
 

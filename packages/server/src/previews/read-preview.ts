@@ -1,7 +1,7 @@
 import type { LinkedPreview, PreviewedPost } from '@galley/contract/schemas/posts/previews'
 import type { AppContext } from '../context.ts'
+import { postAddress } from '../core/addresses/site-addresses.ts'
 import { notFound } from '../core/errors.ts'
-import { postAddress } from '../core/site-addresses.ts'
 import { previewMarkdown } from '../posts/preview-markdown.ts'
 import { findPending, type RevisionRow } from '../posts/revision-store.ts'
 import { stateOf } from '../posts/revisions/revision-view.ts'

@@ -7,7 +7,7 @@ import type {
 } from '@galley/contract/schemas/reading/public'
 import type { Account } from '../accounts/account-store.ts'
 import type { Settings } from '../config.ts'
-import { postAddress } from '../core/site-addresses.ts'
+import { postAddress } from '../core/addresses/site-addresses.ts'
 import type { ProfilePostRow, PublicItemRow, PublicPostRow, RankedRow } from './public-store.ts'
 
 export function itemView(post: PublicItemRow, settings: Settings): PublicPostItem {

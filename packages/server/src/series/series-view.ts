@@ -1,7 +1,7 @@
 import type { PublicSeries, Series, SeriesEntry, SeriesWithPosts } from '@galley/contract/schemas/posts/series'
 import type { Settings } from '../config.ts'
+import { seriesAddress } from '../core/addresses/site-addresses.ts'
 import type { Principal } from '../core/principal.ts'
-import { seriesAddress } from '../core/site-addresses.ts'
 import type { PublicItemRow } from '../public/public-store.ts'
 import { itemView } from '../public/public-view.ts'
 import type { EntryRow, PublicSeriesRow, SeriesRow } from './series-store.ts'

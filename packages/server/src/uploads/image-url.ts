@@ -1,5 +1,5 @@
 import type { Settings } from '../config.ts'
-import { MediaAddresses } from '../core/media-addresses.ts'
+import { MediaAddresses } from '../core/addresses/media-addresses.ts'
 import type { Db } from '../db/connection/database.ts'
 import { listMediaAddresses, putMediaAddress } from './address-store.ts'
 

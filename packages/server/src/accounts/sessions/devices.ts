@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
+import { ipv6Groups } from '../../core/addresses/public-address.ts'
 import { hashSecret } from '../../core/credentials.ts'
 import { NIL_ID } from '../../core/ids.ts'
-import { ipv6Groups } from '../../core/public-address.ts'
 import type { Db, Tx } from '../../db/connection/database.ts'
 
 /**

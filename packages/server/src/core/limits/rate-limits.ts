@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 import { EXPORTS_PER_HOUR, RESET_REQUESTS_PER_HOUR } from '@galley/contract/limits'
+import { ipv6Groups } from '../addresses/public-address.ts'
 import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
-import { ipv6Groups } from '../public-address.ts'
 import { type Allowance, RateLimiter } from './rate-limiter.ts'
 
 const MINUTE_MS = 60_000

@@ -1,4 +1,4 @@
-import type { MediaAddresses } from '../../core/media-addresses.ts'
+import type { MediaAddresses } from '../../core/addresses/media-addresses.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { requireMatch } from '../../transport/request-headers.ts'
 import { eventsOf } from '../../webhooks/post-events.ts'
