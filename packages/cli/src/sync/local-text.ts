@@ -13,8 +13,8 @@ import { Document } from 'yaml'
 import { joinFile } from '../folder/front-matter.ts'
 import { IMAGE_FIELDS } from '../folder/local-references.ts'
 import type { PostFile } from '../folder/post-file.ts'
-import type { SeriesNames } from './push/series-names.ts'
 import { serverRecord } from './record.ts'
+import type { SeriesNames } from './series-names.ts'
 
 /** The files that addresses of the server belong to; undefined for other addresses. */
 export interface LocalPaths {

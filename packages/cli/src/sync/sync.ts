@@ -7,8 +7,8 @@ import { connect } from '../server/connection.ts'
 import { listOwnPosts, type ServerPost } from '../server/own-posts.ts'
 import { RateGate } from '../server/rate-gate.ts'
 import { GitHistory } from './git-history.ts'
-import { Images } from './push/images.ts'
-import { SeriesNames } from './push/series-names.ts'
+import { Images } from './images.ts'
+import { SeriesNames } from './series-names.ts'
 import { SyncState } from './sync-state.ts'
 
 /** Everything that a comparison of a folder with the server needs. */

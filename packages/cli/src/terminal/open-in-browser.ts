@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import type { Invocation } from '../command.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
 
 /** Opens an address in the browser. False if there is none; the address must be printed anyway. */
-export function openInBrowser(url: string, env: Invocation['env']): Promise<boolean> {
+export function openInBrowser(url: string, env: Environment): Promise<boolean> {
   const [program, ...args] = openerOf(env)
   if (program === undefined) return Promise.resolve(false)
   return new Promise(resolve => {
@@ -15,7 +16,7 @@ export function openInBrowser(url: string, env: Invocation['env']): Promise<bool
   })
 }
 
-function openerOf(env: Invocation['env']): string[] {
+function openerOf(env: Environment): string[] {
   if (env['BROWSER'] !== undefined) return env['BROWSER'] === '' || env['BROWSER'] === 'none' ? [] : [env['BROWSER']]
   if (process.platform === 'darwin') return ['open']
   // `start` of the shell would interpret characters of the address.

@@ -1,14 +1,14 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { basename, join, posix } from 'node:path'
 import type { Client } from '@galley/client'
-import { CliError } from '../../cli-error.ts'
-import { EXIT } from '../../exit-codes.ts'
-import { replaceFile } from '../../folder/replace-file.ts'
-import { inParallel } from '../../server/in-parallel.ts'
-import type { RateGate } from '../../server/rate-gate.ts'
-import { findUpload, listUploads, type StoredImage } from '../../server/uploads.ts'
-import { sha256 } from '../record.ts'
-import type { SyncState } from '../sync-state.ts'
+import { CliError } from '../cli-error.ts'
+import { EXIT } from '../exit-codes.ts'
+import { replaceFile } from '../folder/replace-file.ts'
+import { inParallel } from '../server/in-parallel.ts'
+import type { RateGate } from '../server/rate-gate.ts'
+import { findUpload, listUploads, type StoredImage } from '../server/uploads.ts'
+import { sha256 } from './record.ts'
+import type { SyncState } from './sync-state.ts'
 
 const AT_ONCE = 8
 /** Up to this number, each image is asked for by its digest. For more, the whole list needs fewer requests. */

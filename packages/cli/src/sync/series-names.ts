@@ -1,7 +1,7 @@
 import type { Client, Series } from '@galley/client'
 import { PAGE_LIMIT_MAX } from '@galley/contract/limits'
-import { slugOf } from '../../folder/new-files.ts'
-import type { RateGate } from '../../server/rate-gate.ts'
+import { slugOf } from '../folder/new-files.ts'
+import type { RateGate } from '../server/rate-gate.ts'
 
 interface Connection {
   readonly client: Client
