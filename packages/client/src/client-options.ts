@@ -1,6 +1,8 @@
-import type { Fetch } from './calls/transport.ts'
 import type { Clock } from './clock.ts'
 import type { OnRequest, OnResponse } from './hooks.ts'
+
+/** The only function of the platform that the client needs. The global `fetch` has this type. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 export interface ClientOptions {
   /** Address of the service, such as `https://galley.example`; empty for the page's own origin. */

@@ -1,7 +1,5 @@
+import type { Fetch } from '../client-options.ts'
 import { ConnectionError } from '../connection-error.ts'
-
-/** The only function of the platform that the client needs. The global `fetch` has this type. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 export interface Outgoing {
   readonly fetch: Fetch

@@ -1,5 +1,5 @@
 import type { UploadProgress } from '../call-options.ts'
-import type { Fetch } from './transport.ts'
+import type { Fetch } from '../client-options.ts'
 import { fetchByXhr, hasXhr } from './xhr-fetch.ts'
 
 type Report = (progress: UploadProgress) => void

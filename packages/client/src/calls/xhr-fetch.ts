@@ -1,5 +1,5 @@
 import type { UploadProgress } from '../call-options.ts'
-import type { Fetch } from './transport.ts'
+import type { Fetch } from '../client-options.ts'
 
 /** The part of XMLHttpRequest that is used here; platforms without a DOM have no types for it. */
 interface Xhr {
