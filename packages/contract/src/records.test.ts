@@ -26,23 +26,24 @@ import {
   SentReport,
 } from './schemas/moderation.ts'
 import { Category } from './schemas/posts/categories.ts'
-import { Comment, FollowedAuthor, ReaderPost, ReaderUser } from './schemas/posts/engagement.ts'
 import { CreatedPost, Post, PostItem, TrashedPost } from './schemas/posts/posts.ts'
 import { LinkedPreview, PreviewedPost, PreviewLink } from './schemas/posts/previews.ts'
 import { Redirect } from './schemas/posts/redirects.ts'
 import { Preview, PublicPostHtml, TocEntry } from './schemas/posts/rendering.ts'
 import { Revision, RevisionItem } from './schemas/posts/revisions.ts'
 import { Membership } from './schemas/posts/salons.ts'
-import { PublicSeries, Series, SeriesEntry, SeriesWithPosts } from './schemas/posts/series.ts'
+import { Series, SeriesEntry, SeriesWithPosts } from './schemas/posts/series.ts'
 import { Statistics } from './schemas/posts/statistics.ts'
 import { ListedUpload, ThumbnailPost, Upload, UploadUse } from './schemas/posts/uploads.ts'
 import { Purchase, PurchaseDetails, Receipt } from './schemas/purchases.ts'
+import { Comment, FollowedAuthor, ReaderPost, ReaderUser } from './schemas/reading/engagement.ts'
 import { Notification, NotificationList, NotificationSettings } from './schemas/reading/notifications.ts'
 import {
   Profile,
   ProfilePost,
   PublicPost,
   PublicPostItem,
+  PublicSeries,
   Ranking,
   RankingEntry,
   SeriesPlace,

@@ -1,4 +1,4 @@
-import type { Comment } from '@galley/contract/schemas/posts/engagement'
+import type { Comment } from '@galley/contract/schemas/reading/engagement'
 import type { CommentRow } from './comment-store.ts'
 
 export function commentView(comment: CommentRow): Comment {

@@ -1,5 +1,5 @@
-import type { ReaderPost } from '@galley/contract/schemas/posts/engagement'
 import type { PublicPostHtml } from '@galley/contract/schemas/posts/rendering'
+import type { ReaderPost } from '@galley/contract/schemas/reading/engagement'
 import { plainPage } from '@galley/markdown/plain-page'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../core/errors.ts'

@@ -1,4 +1,5 @@
-import type { PublicSeries, Series, SeriesEntry, SeriesWithPosts } from '@galley/contract/schemas/posts/series'
+import type { Series, SeriesEntry, SeriesWithPosts } from '@galley/contract/schemas/posts/series'
+import type { PublicSeries } from '@galley/contract/schemas/reading/public'
 import type { Settings } from '../config.ts'
 import { seriesAddress } from '../core/addresses/site-addresses.ts'
 import type { Principal } from '../core/principal.ts'

@@ -1,5 +1,6 @@
 import { del, get, patch, post, put } from '../../endpoint.ts'
 import * as series from '../../schemas/posts/series.ts'
+import { PublicSeries } from '../../schemas/reading/public.ts'
 import { Deleted } from '../../schemas/schema.ts'
 import { POST_BODY_MAX_BYTES } from '../../values/limits.ts'
 
@@ -74,7 +75,7 @@ export const seriesEndpoints = {
     tag: 'Public',
     auth: 'none',
     versioned: true,
-    response: series.PublicSeries,
+    response: PublicSeries,
   }),
   listPublicSeries: get('/api/v1/public/users/:username/series', {
     summary: 'List the series of an author',

@@ -1,7 +1,7 @@
 import { get } from '../../endpoint.ts'
 import { CategoryList } from '../../schemas/posts/categories.ts'
-import * as reader from '../../schemas/posts/engagement.ts'
 import { PublicPostHtml } from '../../schemas/posts/rendering.ts'
+import * as reader from '../../schemas/reading/engagement.ts'
 import * as open from '../../schemas/reading/public.ts'
 
 export const publicEndpoints = {

@@ -1,7 +1,7 @@
 import { del, get, post, put } from '../../endpoint.ts'
 import { ReportContent, SentReport } from '../../schemas/moderation.ts'
-import * as reader from '../../schemas/posts/engagement.ts'
 import { PublicPostHtml } from '../../schemas/posts/rendering.ts'
+import * as reader from '../../schemas/reading/engagement.ts'
 import { PublicPostList } from '../../schemas/reading/public.ts'
 import { Deleted } from '../../schemas/schema.ts'
 

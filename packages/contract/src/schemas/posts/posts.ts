@@ -17,7 +17,6 @@ import {
 import { LIVE_POST_STATUSES, NEW_POST_STATUSES, POST_TYPES, VISIBILITIES } from '../../values/posts/posts.ts'
 import { BUYER_CHOICES } from '../../values/purchases.ts'
 import { Author } from '../accounts/accounts.ts'
-import { SearchText } from '../reading/search-text.ts'
 import {
   acceptingAndIgnoring,
   Count,
@@ -32,6 +31,7 @@ import {
   Uuid,
 } from '../schema.ts'
 import { CategoryValue } from './categories.ts'
+import { SearchText } from './search-text.ts'
 
 const created = {
   id: Uuid,

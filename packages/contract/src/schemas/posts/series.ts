@@ -7,8 +7,6 @@ import {
 } from '../../values/limits.ts'
 import { LIVE_POST_STATUSES, VISIBILITIES } from '../../values/posts/posts.ts'
 import { SERIES_STATUSES } from '../../values/posts/series.ts'
-import { Author } from '../accounts/accounts.ts'
-import { PublicPostItem } from '../reading/public.ts'
 import { acceptingAndIgnoring, Count, closed, nullable, oneOf, page, Timestamp, UrlInput, Uuid } from '../schema.ts'
 
 const record = {
@@ -51,17 +49,6 @@ export const SeriesWithPosts = Type.Object(
   { title: 'SeriesWithPosts' },
 )
 export type SeriesWithPosts = Static<typeof SeriesWithPosts>
-
-/** `post_count` counts the public posts only. */
-export const PublicSeries = Type.Object(
-  {
-    ...record,
-    author: Author,
-    posts: Type.Array(PublicPostItem, { description: 'The public posts, in their order.' }),
-  },
-  { title: 'PublicSeries' },
-)
-export type PublicSeries = Static<typeof PublicSeries>
 
 const title = Type.String({ minLength: 1, maxLength: TITLE_MAX_CHARACTERS })
 const optional = {

@@ -4,6 +4,7 @@ import { POST_TYPES } from '../../values/posts/posts.ts'
 import { PUBLIC_SORTS, RANKING_TYPES } from '../../values/posts/public.ts'
 import { Author } from '../accounts/accounts.ts'
 import { CategoryValue } from '../posts/categories.ts'
+import { Series } from '../posts/series.ts'
 import { Count, nullable, oneOf, PostUrl, page, pageLimit, Timestamp, Uuid } from '../schema.ts'
 
 /** The fields that a list needs to show a post as a card. */
@@ -80,6 +81,17 @@ export const PublicPost = Type.Object(
   { title: 'PublicPost' },
 )
 export type PublicPost = Static<typeof PublicPost>
+
+/** `post_count` counts the public posts only. */
+export const PublicSeries = Type.Object(
+  {
+    ...Series.properties,
+    author: Author,
+    posts: Type.Array(PublicPostItem, { description: 'The public posts, in their order.' }),
+  },
+  { title: 'PublicSeries' },
+)
+export type PublicSeries = Static<typeof PublicSeries>
 
 export const ListPublicPostsQuery = Type.Object({
   sort: Type.Optional(oneOf(PUBLIC_SORTS, { default: 'latest' })),

@@ -3,9 +3,9 @@ import { SUGGESTION_MAX_CHARACTERS, TAG_MAX_CHARACTERS, USERNAME_MAX_CHARACTERS 
 import { SEARCH_FIELDS, SEARCH_SORTS } from '../../values/posts/public.ts'
 import { Author } from '../accounts/accounts.ts'
 import { CategoryValue } from '../posts/categories.ts'
+import { SearchText } from '../posts/search-text.ts'
 import { Count, oneOf, page } from '../schema.ts'
 import { PublicPostItem } from './public.ts'
-import { SearchText } from './search-text.ts'
 
 export const SearchHighlight = Type.Object(
   {

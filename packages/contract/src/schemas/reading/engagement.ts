@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { COMMENT_MAX_CHARACTERS } from '../../values/limits.ts'
 import { POST_ACCESS } from '../../values/purchases.ts'
 import { Author } from '../accounts/accounts.ts'
-import { PublicPost } from '../reading/public.ts'
 import { acceptingAndIgnoring, Count, closed, nullable, oneOf, page, Timestamp, Uuid } from '../schema.ts'
+import { PublicPost } from './public.ts'
 
 // Each action returns the resulting state, so that repeating it returns the same.
 
