@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { RENDERER_VERSION } from '../src/renderer-version.ts'
-import { GOLDEN_FILE, readGolden, renderGoldenTexts } from './golden.ts'
+import { GOLDEN_FILE, readGolden, renderGoldenTexts } from './support/golden.ts'
 
 const before = readGolden()
 const pages = await renderGoldenTexts()

@@ -1,6 +1,6 @@
 import type { Env, MarkdownIt, StateBlock, StateInline } from 'markdown-it'
 import { escapeHtml } from '../escape.ts'
-import type { InsertedHtml } from '../html/inserted-html.ts'
+import type { InsertedHtml } from '../inserted-html.ts'
 import type { Extension } from './extension.ts'
 
 /**

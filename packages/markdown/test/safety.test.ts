@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { plainPage } from './plain-page.ts'
-import { renderMarkdown } from './render-markdown.ts'
+import { plainPage } from '../src/plain-page.ts'
+import { renderMarkdown } from '../src/render-markdown.ts'
 
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+(?:="[^"<>]*")?)*)(?: \/)?>/g
 const ATTRIBUTE = / ([a-z-]+)(?:="([^"]*)")?/g

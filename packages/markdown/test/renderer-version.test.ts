@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { readGolden, renderGoldenTexts } from '../test/golden.ts'
-import { RENDERER_VERSION } from './renderer-version.ts'
+import { RENDERER_VERSION } from '../src/renderer-version.ts'
+import { readGolden, renderGoldenTexts } from './support/golden.ts'
 
 it('the renderer version is increased when its output changes', async () => {
   const { version, pages } = readGolden()

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { isUnmarked, plainPage } from './plain-page.ts'
-import { renderMarkdown } from './render-markdown.ts'
+import { isUnmarked, plainPage } from '../src/plain-page.ts'
+import { renderMarkdown } from '../src/render-markdown.ts'
 
 const htmlOf = async (source: string) => (await renderMarkdown(source)).html
 

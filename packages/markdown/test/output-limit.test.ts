@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { AMPLIFYING_TEXTS } from '../../test/amplifying-texts.ts'
-import { plainPage } from '../plain-page.ts'
-import { renderMarkdown } from '../render-markdown.ts'
+import { plainPage } from '../src/plain-page.ts'
+import { renderMarkdown } from '../src/render-markdown.ts'
+import { AMPLIFYING_TEXTS } from './support/amplifying-texts.ts'
 
 const tagsOf = (html: string) => html.split('<').length - 1
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { MARKER, paywalledText } from '../test/paywalled-texts.ts'
-import { excerptOf } from './excerpt.ts'
-import { paywallAt } from './paywall.ts'
-import { renderMarkdown } from './render-markdown.ts'
+import { excerptOf } from '../src/excerpt.ts'
+import { paywallAt } from '../src/paywall.ts'
+import { renderMarkdown } from '../src/render-markdown.ts'
+import { MARKER, paywalledText } from './support/paywalled-texts.ts'
 
 const partBefore = (content: string) => {
   const at = paywallAt(content, MARKER)

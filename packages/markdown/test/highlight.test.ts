@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { textOf } from '../escape.ts'
-import { renderMarkdown } from '../render-markdown.ts'
+import { textOf } from '../src/escape.ts'
+import { renderMarkdown } from '../src/render-markdown.ts'
 
 const fence = (info: string, code: string) => `\`\`\`${info}\n${code}\n\`\`\``
 const htmlOf = async (source: string) => (await renderMarkdown(source)).html

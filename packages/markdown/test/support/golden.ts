@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '../src/page.ts'
-import { renderMarkdown } from '../src/render-markdown.ts'
+import type { Page } from '../../src/page.ts'
+import { renderMarkdown } from '../../src/render-markdown.ts'
 import { GOLDEN_TEXTS } from './golden-texts.ts'
 
 export const GOLDEN_FILE = join(import.meta.dirname, 'golden.json')
