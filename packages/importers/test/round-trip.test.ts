@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { renderMarkdown } from '@galley/markdown/render-markdown'
-import { visibleHtml } from '../../test/support/visible-html.ts'
-import { htmlToMarkdown } from './html-to-markdown.ts'
+import { htmlToMarkdown } from '../src/html/html-to-markdown.ts'
+import { visibleHtml } from './support/visible-html.ts'
 
 function convert(html: string): { markdown: string; messages: string[] } {
   const messages: string[] = []

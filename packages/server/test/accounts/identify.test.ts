@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
-import { createLogger } from '../../core/logger.ts'
-import type { Principal } from '../../core/principal.ts'
-import { Bus } from '../../db/bus.ts'
-import { type Database, openDatabase } from '../../db/connection/database.ts'
-import { PrincipalCache } from './identify.ts'
+import { PrincipalCache } from '../../src/accounts/sessions/identify.ts'
+import { createLogger } from '../../src/core/logger.ts'
+import type { Principal } from '../../src/core/principal.ts'
+import { Bus } from '../../src/db/bus.ts'
+import { type Database, openDatabase } from '../../src/db/connection/database.ts'
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
 let database: TestDatabase
 let opened: Database

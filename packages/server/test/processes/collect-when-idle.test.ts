@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { eventually } from '../../test/support/eventually.ts'
-import { collectWhenIdle } from './collect-when-idle.ts'
+import { collectWhenIdle } from '../../src/processes/collect-when-idle.ts'
+import { eventually } from '../support/eventually.ts'
 
 const MUCH = 128 * 1024 * 1024
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { eventually } from '../../test/support/eventually.ts'
-import { createLogger, type Logger } from '../core/logger.ts'
-import { MarkdownRenderer } from './markdown-renderer.ts'
+import { createLogger, type Logger } from '../../src/core/logger.ts'
+import { MarkdownRenderer } from '../../src/rendering/markdown-renderer.ts'
+import { eventually } from '../support/eventually.ts'
 
 let log: Logger
 before(async () => {
