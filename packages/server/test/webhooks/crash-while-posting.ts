@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { EVENT_NAMES } from '@galley/contract/events'
-import { Client } from '../client.ts'
-import { eventually } from '../eventually.ts'
-import { createServerProcess, type ServerProcess } from '../processes/server-process.ts'
-import { RECEIVER_ENV, type Receiver, startReceiver } from '../receiver.ts'
-import { registerWebhook } from '../webhooks.ts'
-import { type CommittedEvent, compareArrivals } from './arrivals.ts'
+import { Client } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
+import { createServerProcess, type ServerProcess } from '../support/processes/server-process.ts'
+import { RECEIVER_ENV, type Receiver, startReceiver } from '../support/receiver.ts'
+import { type CommittedEvent, compareArrivals } from '../support/webhook-arrivals.ts'
+import { registerWebhook } from '../support/webhooks.ts'
 
 /** The event types of each webhook, by the path of its receiver. */
 const WEBHOOKS: Record<string, string[]> = {

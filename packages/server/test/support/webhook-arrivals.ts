@@ -1,4 +1,4 @@
-import type { Received } from '../receiver.ts'
+import type { Received } from './receiver.ts'
 
 export interface CommittedEvent {
   readonly event_id: string
