@@ -5,7 +5,7 @@ import { isUnnamed } from '../document/identity.ts'
 import type { PageRequest } from '../page-request.ts'
 import { notFoundPage } from '../pages/error-pages.ts'
 import type { SiteResponse } from '../site-request.ts'
-import { xml } from './xml.ts'
+import { xml } from '../xml.ts'
 
 const CACHE_ONE_DAY = { 'cache-control': 'public, max-age=86400', vary: 'Accept-Encoding' }
 

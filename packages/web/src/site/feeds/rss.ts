@@ -1,6 +1,6 @@
 import { eachItem, type Report } from '../each-item.ts'
 import { escapeText } from '../html.ts'
-import { type Xml, xml, xmlDocument } from './xml.ts'
+import { type Xml, xml, xmlDocument } from '../xml.ts'
 
 export interface FeedItem {
   readonly title: string

@@ -8,7 +8,7 @@ import { notFoundPage } from '../pages/error-pages.ts'
 import { articlePath, categoryPath, seriesPath } from '../paths.ts'
 import type { Params } from '../router.ts'
 import type { SiteResponse } from '../site-request.ts'
-import { type Xml, xml, xmlDocument } from './xml.ts'
+import { type Xml, xml, xmlDocument } from '../xml.ts'
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 

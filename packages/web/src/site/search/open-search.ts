@@ -1,7 +1,7 @@
 import { text } from '../answer.ts'
-import { xml, xmlDocument } from '../feeds/xml.ts'
 import type { PageRequest } from '../page-request.ts'
 import type { SiteResponse } from '../site-request.ts'
+import { xml, xmlDocument } from '../xml.ts'
 
 const SHORT_NAME_MAX = 16
 
