@@ -3,7 +3,6 @@ import { chooseLanguage, type Language } from '@galley/contract/accounts/languag
 import type { Report } from './each-item.ts'
 import { messagesIn } from './i18n.ts'
 import type { Messages } from './messages/en.ts'
-import { readCookie } from './preferences/cookies.ts'
 import type { Site, SiteRequest } from './site-request.ts'
 
 export const THEMES = ['auto', 'light', 'dark'] as const
@@ -67,4 +66,13 @@ function nullIfLoggedOut(error: unknown): null {
 function readTheme(cookie: string | undefined): Theme {
   const chosen = readCookie(cookie, 'theme')
   return THEMES.find(theme => theme === chosen) ?? 'auto'
+}
+
+/** The value of a cookie, or undefined. */
+function readCookie(header: string | undefined, name: string): string | undefined {
+  for (const pair of (header ?? '').split(';')) {
+    const at = pair.indexOf('=')
+    if (pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim()
+  }
+  return undefined
 }

@@ -3,7 +3,8 @@ import { redirect } from '../answer.ts'
 import { localPath } from '../local-path.ts'
 import { type PageRequest, THEMES } from '../page-request.ts'
 import type { SiteResponse } from '../site-request.ts'
-import { preferenceCookie } from './cookies.ts'
+
+const YEAR_SECONDS = 365 * 24 * 3600
 
 /** The form in the footer: stores language and appearance, and redirects back. */
 export function savePreferences({ form, site }: PageRequest): SiteResponse {
@@ -15,4 +16,9 @@ export function savePreferences({ form, site }: PageRequest): SiteResponse {
     ...(theme === undefined ? [] : [preferenceCookie('theme', theme, secure)]),
   ]
   return redirect(localPath(form.get('back')), 303, cookies)
+}
+
+/** Stores a preference for a year. Readable by scripts, because the studio uses the same preferences. */
+function preferenceCookie(name: string, value: string, secure: boolean): string {
+  return `${name}=${value}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure ? '; Secure' : ''}`
 }
