@@ -2,11 +2,9 @@ import { document } from './answer.ts'
 import { iconLinks, siteHeadline } from './document/identity.ts'
 import { openGraph } from './document/open-graph.ts'
 import { attributes, type Html, html } from './html.ts'
-import { unreadCount } from './notifications/unread-count.ts'
 import type { PageRequest } from './page-request.ts'
 import { siteFooter } from './parts/site-footer.ts'
 import { siteHeader } from './parts/site-header.ts'
-import { headerSearch } from './search/search-form.ts'
 import type { SiteResponse } from './site-request.ts'
 
 export interface PageContent {
@@ -65,7 +63,7 @@ ${head ?? (canonical && openGraph(request, { type: 'website', title: title ?? si
 </head>
 <body${attributes({ 'data-reader': reader?.username })}>
 <a class="skip" href="#main">${t.skipToContent}</a>
-${siteHeader(request, reader, { unread, search: hasSearchField ? null : headerSearch(request) })}
+${siteHeader(request, reader, { unread, hasSearch: !hasSearchField })}
 <main id="main" tabindex="-1">
 ${main}
 </main>
@@ -74,4 +72,14 @@ ${siteFooter(request)}
 </html>
 `
   return document(site, markup, { status })
+}
+
+/** For the header. A page is shown even if the count cannot be read. */
+async function unreadCount({ asReader, client, report }: PageRequest): Promise<number> {
+  try {
+    return (await asReader(() => client.reader.unreadNotifications()))?.unread ?? 0
+  } catch (error) {
+    report(error)
+    return 0
+  }
 }

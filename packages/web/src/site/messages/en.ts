@@ -15,6 +15,8 @@ export const en = {
   frontPage: 'Front page',
   rankings: 'Rankings',
   categories: 'Categories',
+  search: 'Search',
+  searchArticles: 'Search articles',
   logIn: 'Log in',
   signUp: 'Sign up',
   logOut: 'Log out',
@@ -27,6 +29,7 @@ export const en = {
   themeLight: 'Light',
   themeDark: 'Dark',
   moreLinks: 'More about this site',
+  legal: { notice: 'Legal notice of the seller', terms: 'Terms of sale' },
   apiReference: 'API reference',
   studioNeedsScript: 'The studio needs JavaScript. Reading works without it.',
 

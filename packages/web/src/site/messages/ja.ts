@@ -9,6 +9,8 @@ export const ja: Messages = {
   frontPage: 'トップ',
   rankings: 'ランキング',
   categories: 'カテゴリー',
+  search: '検索',
+  searchArticles: '記事を検索',
   logIn: 'ログイン',
   signUp: '新規登録',
   logOut: 'ログアウト',
@@ -21,6 +23,7 @@ export const ja: Messages = {
   themeLight: 'ライト',
   themeDark: 'ダーク',
   moreLinks: 'このサイトについて',
+  legal: { notice: '特定商取引法に基づく表記', terms: '販売規約' },
   apiReference: 'APIリファレンス',
   studioNeedsScript: 'スタジオの利用にはJavaScriptが必要です。記事の閲覧には必要ありません。',
 

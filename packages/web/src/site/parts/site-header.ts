@@ -1,4 +1,5 @@
 import type { Me } from '@galley/client'
+import { SEARCH_QUERY_MAX_CHARACTERS } from '@galley/contract/limits'
 import { isUnnamed } from '../document/identity.ts'
 import { attributes, type Html, html } from '../html.ts'
 import { languageOf } from '../i18n.ts'
@@ -6,12 +7,12 @@ import type { PageRequest } from '../page-request.ts'
 import { logInPath, NOTIFICATIONS_PATH, profilePath, READING_PATHS } from '../paths.ts'
 import type { Site } from '../site-request.ts'
 import { avatar } from './avatar.ts'
-import { newsIcon, siteMark } from './icons.ts'
+import { newsIcon, searchIcon, siteMark } from './icons.ts'
 
 export function siteHeader(
   request: PageRequest,
   reader: Me | null,
-  { unread, search }: { unread: number; search: Html | null },
+  { unread, hasSearch }: { unread: number; hasSearch: boolean },
 ): Html {
   const { t, url, site } = request
   const places = [
@@ -27,7 +28,7 @@ ${places.map(
   ({ href, label, current }) =>
     html`<li><a href="${href}"${attributes({ 'aria-current': current ? 'page' : null })}>${label}</a></li>\n`,
 )}</ul></nav>
-${search}
+${hasSearch && headerSearch(request)}
 <div class="account">${reader === null ? anonymousLinks(request) : readerLinks(request, reader, unread)}</div>
 </header>`
 }
@@ -39,6 +40,15 @@ function logo(site: Site): Html | null {
   if (site.logo !== null) return html`<img class="logo" src="${site.logo.href}" alt="" height="28">`
   return isUnnamed(site) ? siteMark : null
 }
+
+/** On small screens only the link is shown. */
+const headerSearch = ({ t }: PageRequest): Html => html`<search class="masthead-search">
+<a class="masthead-search-link" href="/search" aria-label="${t.search}">${searchIcon}</a>
+<form action="/search" data-island="search">
+<input type="search" name="q" maxlength="${SEARCH_QUERY_MAX_CHARACTERS}" placeholder="${t.searchArticles}" aria-label="${t.searchArticles}" aria-keyshortcuts="/" autocomplete="off">
+<button type="submit" aria-label="${t.search}">${searchIcon}</button>
+</form>
+</search>`
 
 function anonymousLinks({ t, url, site }: PageRequest): Html {
   const here = ['/login', '/signup', '/setup', '/password-reset', '/verify-email'].includes(url.pathname)

@@ -2,7 +2,6 @@ import { html, raw } from '../html.ts'
 import { page } from '../layout.ts'
 import { notFoundPage } from '../pages/error-pages.ts'
 import type { Handler } from '../router.ts'
-import { purchaseTexts } from './purchase-texts.ts'
 
 /** GET /legal/notice and /legal/terms: the seller's texts. */
 export const legalPage =
@@ -10,7 +9,7 @@ export const legalPage =
   async request => {
     const text = request.site.legal[kind]
     if (text === null) return notFoundPage(request)
-    const title = purchaseTexts(request.language).legal[kind]
+    const title = request.t.legal[kind]
     return page(request, {
       title,
       canonical: `/legal/${kind}`,

@@ -19,7 +19,6 @@ const en = {
   toPayment: 'Go to the payment',
   notForSale: 'This article cannot be bought, or you can read all of it already.',
   back: 'Back to the article',
-  legal: { notice: 'Legal notice of the seller', terms: 'Terms of sale' },
   legalTexts: 'By paying you accept the terms of the seller:',
 
   checkoutTitle: 'Test payment',
@@ -77,7 +76,6 @@ const ja: typeof en = {
   toPayment: 'お支払いに進む',
   notForSale: 'この記事は購入できないか、すでに全文をお読みいただけます。',
   back: '記事に戻る',
-  legal: { notice: '特定商取引法に基づく表記', terms: '販売規約' },
   legalTexts: 'お支払いになると、次の内容に同意したことになります。',
 
   checkoutTitle: 'テスト決済',

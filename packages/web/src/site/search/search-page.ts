@@ -17,16 +17,17 @@ import { readSuggestions, suggested } from './suggested.ts'
 
 /** /search?q=…: works without JavaScript, and its address can be shared. */
 export async function searchPage(request: PageRequest): Promise<SiteResponse> {
-  const texts = searchTexts(request.language)
-  const search = readSearch(request.url)
+  const { t, url, language, site } = request
+  const texts = searchTexts(language)
+  const search = readSearch(url)
   return page(request, {
-    title: search.q === '' ? texts.title : texts.titleOf(search.q),
-    description: texts.description(request.site.name),
+    title: search.q === '' ? t.search : texts.titleOf(search.q),
+    description: texts.description(site.name),
     // Results are for readers, not for the index of a search engine.
     noindex: true,
     hasSearchField: true,
     main: html`<div class="column">
-<header class="page-head"><h1>${texts.title}</h1></header>
+<header class="page-head"><h1>${t.search}</h1></header>
 ${searchForm(request, search)}
 ${await resultsOf(request, search)}
 </div>`,

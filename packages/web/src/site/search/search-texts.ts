@@ -1,12 +1,9 @@
 import type { Language } from '@galley/contract/accounts/languages'
 
 const en = {
-  title: 'Search',
   titleOf: (q: string) => `Search: ${q}`,
   description: (site: string) =>
     `Search all public articles of ${site}. Find words and phrases in Japanese and English, by category, tag or author.`,
-  field: 'Search articles',
-  button: 'Search',
   category: 'Category',
   allCategories: 'All categories',
   sortRelevance: 'Best match',
@@ -34,12 +31,9 @@ const en = {
 }
 
 const ja: typeof en = {
-  title: '検索',
   titleOf: q => `検索：${q}`,
   description: site =>
     `${site}で公開されているすべての記事を検索します。日本語と英語の言葉やフレーズを、カテゴリー、タグ、著者で絞り込めます。`,
-  field: '記事を検索',
-  button: '検索',
   category: 'カテゴリー',
   allCategories: 'すべてのカテゴリー',
   sortRelevance: '関連度順',
