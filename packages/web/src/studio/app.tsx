@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router'
 import { queryClient } from './query-client.ts'
 import { router } from './routes.tsx'
-import { SessionGate } from './session/session-gate.tsx'
+import { SessionGate } from './shell/session-gate.tsx'
 import { ToastProvider } from './ui/overlays/toast.tsx'
 
 export function showStudio(root: HTMLElement): void {

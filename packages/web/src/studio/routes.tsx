@@ -1,5 +1,5 @@
 import { createBrowserRouter, redirect } from 'react-router'
-import { MissingPage, RouteFailure } from './errors/route-failure.tsx'
+import { MissingPage, RouteFailure } from './failure-pages/route-failure.tsx'
 import { PostsPage } from './posts/posts-page.tsx'
 import { Layout } from './shell/layout.tsx'
 import { StudioSkeleton } from './shell/studio-skeleton.tsx'

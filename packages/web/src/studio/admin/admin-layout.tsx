@@ -1,7 +1,7 @@
 import '../../styles/studio/pages/settings.css'
 import '../../styles/studio/pages/admin.css'
 import { Outlet } from 'react-router'
-import { MissingPage } from '../errors/route-failure.tsx'
+import { MissingPage } from '../failure-pages/route-failure.tsx'
 import { useText } from '../i18n/language.ts'
 import { useMe } from '../session/use-me.ts'
 import { SectionNav } from '../shell/section-nav.tsx'

@@ -1,5 +1,5 @@
 import '../../styles/studio/pages/editor.css'
-import { FailurePage } from '../errors/failure-page.tsx'
+import { FailurePage } from '../failure-pages/failure-page.tsx'
 import { Skeleton } from '../ui/display/skeleton.tsx'
 import { Editor } from './editor.tsx'
 import { SessionProvider, useOpenedSession } from './session/use-post-session.ts'

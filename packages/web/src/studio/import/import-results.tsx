@@ -1,7 +1,7 @@
 import type { PostResult } from '@galley/importers/apply/import-report'
 import { Link } from 'react-router'
 import { useText } from '../i18n/language.ts'
-import { REDIRECTS } from '../shell/navigation.ts'
+import { REDIRECTS } from '../navigation.ts'
 import { Button } from '../ui/button.tsx'
 import { Banner } from '../ui/display/banner.tsx'
 import { downloadReport } from './download-report.ts'

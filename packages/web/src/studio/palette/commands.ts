@@ -1,6 +1,6 @@
 import type { PostItem } from '@galley/client'
 import { chooseLanguage, language, type Messages } from '../i18n/language.ts'
-import { IMPORT, MAIN_PAGES, NEW_POST, REDIRECTS } from '../shell/navigation.ts'
+import { IMPORT, MAIN_PAGES, NEW_POST, REDIRECTS } from '../navigation.ts'
 import { chooseTheme, THEMES } from '../theme.ts'
 
 export type Group = 'go' | 'do' | 'posts'

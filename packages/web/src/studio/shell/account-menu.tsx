@@ -3,11 +3,11 @@ import { useNavigate } from 'react-router'
 import { client } from '../client.ts'
 import { describeError } from '../errors/describe-error.ts'
 import { chooseLanguage, type Language, language, useText } from '../i18n/language.ts'
+import { ADMIN } from '../navigation.ts'
 import { useMe } from '../session/use-me.ts'
 import { chooseTheme, THEMES, type Theme, useTheme } from '../theme.ts'
 import { Menu } from '../ui/overlays/menu.tsx'
 import { useToast } from '../ui/overlays/toast.tsx'
-import { ADMIN } from './navigation.ts'
 
 /** Each language in its own name, for users who cannot read the other. */
 const LANGUAGES = [

@@ -1,11 +1,11 @@
 import { Link, NavLink } from 'react-router'
 import { useText } from '../i18n/language.ts'
+import { ADMIN, MAIN_PAGES, NEW_POST } from '../navigation.ts'
 import { useMe } from '../session/use-me.ts'
 import { MOD } from '../shortcuts/keys.ts'
 import { siteName } from '../site-name.ts'
 import { Icon } from '../ui/icons.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { ADMIN, MAIN_PAGES, NEW_POST } from './navigation.ts'
 
 interface Props {
   readonly onPalette: () => void

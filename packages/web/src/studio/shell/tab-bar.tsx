@@ -1,7 +1,7 @@
 import { NavLink } from 'react-router'
 import { useText } from '../i18n/language.ts'
+import { MAIN_PAGES, NEW_POST } from '../navigation.ts'
 import { Icon } from '../ui/icons.tsx'
-import { MAIN_PAGES, NEW_POST } from './navigation.ts'
 
 /** The navigation at the bottom of a phone's screen. */
 export function TabBar() {

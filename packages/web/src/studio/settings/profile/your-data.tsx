@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useText } from '../../i18n/language.ts'
-import { IMPORT, REDIRECTS } from '../../shell/navigation.ts'
+import { IMPORT, REDIRECTS } from '../../navigation.ts'
 
 /** The download of everything about the account. A plain link, so that the browser stores the file while it arrives. */
 export function YourData() {

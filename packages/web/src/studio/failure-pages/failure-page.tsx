@@ -1,7 +1,7 @@
 import { Link, useInRouterContext } from 'react-router'
+import { describeError } from '../errors/describe-error.ts'
 import { useText } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
-import { describeError } from './describe-error.ts'
 
 /** Shown instead of something that could not be loaded. */
 export function FailurePage({ error, onRetry }: { error: unknown; onRetry: () => void }) {

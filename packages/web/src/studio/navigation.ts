@@ -1,4 +1,4 @@
-import type { IconName } from '../ui/icons.tsx'
+import type { IconName } from './ui/icons.tsx'
 
 interface MainPage {
   readonly name: 'posts' | 'series' | 'calendar' | 'media' | 'statistics' | 'sales' | 'settings'

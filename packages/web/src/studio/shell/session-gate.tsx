@@ -1,11 +1,11 @@
 import { ApiError } from '@galley/client'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { FailurePage } from '../errors/failure-page.tsx'
-import { StudioSkeleton } from '../shell/studio-skeleton.tsx'
-import { logInAddress } from './logged-out.ts'
-import { useLogInWatch } from './use-log-in-watch.ts'
-import { meQuery } from './use-me.ts'
+import { FailurePage } from '../failure-pages/failure-page.tsx'
+import { logInAddress } from '../session/logged-out.ts'
+import { useLogInWatch } from '../session/use-log-in-watch.ts'
+import { meQuery } from '../session/use-me.ts'
+import { StudioSkeleton } from './studio-skeleton.tsx'
 
 /** Shows the studio to users who are logged in, and sends others to the site's log-in page. */
 export function SessionGate({ children }: { children: ReactNode }) {
