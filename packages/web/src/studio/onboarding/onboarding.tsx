@@ -1,8 +1,8 @@
 import '../../styles/studio/pages/onboarding.css'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../i18n/language.ts'
-import { FirstPostOptions } from '../posts/first-post-options.tsx'
 import { Button } from '../ui/button.tsx'
+import { FirstPostOptions } from './first-post-options.tsx'
 import { FollowStep } from './follow-step.tsx'
 import { ProfileStep } from './profile-step.tsx'
 

@@ -13,25 +13,14 @@ const curlLine = (title: string): string =>
   -H "Content-Type: application/json" \\
   -d '{"title": "${title}", "content": "# ${title}"}'`
 
-/** Shown instead of an empty list: the ways to create a first post. */
-export function EmptyPostList({ onImport }: { onImport: () => void }) {
-  const text = useText('posts')
-  return (
-    <section className="beginning" aria-labelledby="beginning">
-      <h2 id="beginning">{text.beginTitle}</h2>
-      <FirstPostOptions onImport={onImport} />
-    </section>
-  )
-}
-
-interface FirstPostOptionsProps {
+interface Props {
   readonly onImport: () => void
   /** Called when one of them is chosen. */
   readonly onChosen?: () => void
 }
 
-/** The API is included if the plan has it. */
-export function FirstPostOptions({ onImport, onChosen }: FirstPostOptionsProps) {
+/** The ways to create a first post. The API is included if the plan has it. */
+export function FirstPostOptions({ onImport, onChosen }: Props) {
   const text = useText('posts')
   const hasApi = planAllows(useMe().subscription_plan, 'bearer')
   return (
