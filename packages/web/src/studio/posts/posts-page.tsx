@@ -16,8 +16,8 @@ import { ImportDialog } from './import/import-dialog.tsx'
 import { FilterBar } from './list/filter-bar.tsx'
 import { filterAddress, isFiltered, PAGE_SIZE, readFilters } from './list/post-filters.ts'
 import { PostList } from './list/post-list.tsx'
+import { postsQuery } from './list/post-queries.ts'
 import { StatusTabs } from './list/status-tabs.tsx'
-import { postsQuery } from './post-queries.ts'
 import { UnsavedCopies } from './unsaved-copies.tsx'
 
 // Shown once to a new account, so it is loaded on demand.

@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes } from 'react'
 import { classNames } from './class-names.ts'
-import { Spinner } from './display/spinner.tsx'
 import { Icon, type IconName } from './icons.tsx'
+import { Spinner } from './spinner.tsx'
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** At most one primary button per view. */

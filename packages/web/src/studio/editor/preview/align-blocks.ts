@@ -1,5 +1,4 @@
-/** Block kinds that can be recognised both in Markdown and in its HTML. */
-export type BlockKind = 'heading' | 'text' | 'list' | 'numbers' | 'quote' | 'code' | 'table' | 'rule' | 'other'
+import type { BlockKind } from '../text/text-place.ts'
 
 /** How many blocks to search for the next pair of the same kind. */
 const LOOK_AHEAD = 8

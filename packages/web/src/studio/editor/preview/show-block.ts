@@ -1,5 +1,5 @@
-import type { TextPlace } from '../text/text-place.ts'
-import { type BlockKind, indexOfLastBlock } from './align-blocks.ts'
+import type { BlockKind, TextPlace } from '../text/text-place.ts'
+import { indexOfLastBlock } from './align-blocks.ts'
 
 const CURRENT = 'is-current'
 /** Blocks outside the view have an estimated height until they are rendered, so several steps may be needed. */

@@ -2,7 +2,9 @@ import { ensureSyntaxTree } from '@codemirror/language'
 import type { EditorState } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import { PAYWALL_MARKER } from '@galley/contract/limits'
-import type { BlockKind } from '../preview/align-blocks.ts'
+
+/** Block kinds that can be recognised both in Markdown and in its HTML. */
+export type BlockKind = 'heading' | 'text' | 'list' | 'numbers' | 'quote' | 'code' | 'table' | 'rule' | 'other'
 
 /** The author's place in the text. */
 export interface TextPlace {

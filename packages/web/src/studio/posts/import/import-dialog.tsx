@@ -4,8 +4,8 @@ import { Link } from 'react-router'
 import { useText } from '../../i18n/language.ts'
 import { IMPORT } from '../../navigation.ts'
 import { Button } from '../../ui/button.tsx'
-import { Spinner } from '../../ui/display/spinner.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 import { type Imported, importFile } from './import-file.ts'
 
 interface Props {

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { formatNumber } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
-import { countsQuery } from '../post-queries.ts'
 import { filterAddress, type PostFilters } from './post-filters.ts'
+import { countsQuery } from './post-queries.ts'
 
 /** Links, not buttons, because each tab has its own address. */
 export function StatusTabs({ filters }: { filters: PostFilters }) {

@@ -1,7 +1,7 @@
 import { LIVE_POST_STATUSES, type LivePostStatus } from '@galley/contract/posts/posts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { client } from '../client.ts'
-import { type PostFilters, queryOf } from './list/post-filters.ts'
+import { client } from '../../client.ts'
+import { type PostFilters, queryOf } from './post-filters.ts'
 
 export const postsQuery = (filters: PostFilters) =>
   queryOptions({

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useText } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
-import { Section } from '../panel/section.tsx'
+import { HistoryDialog } from '../history/history-dialog.tsx'
 import { useSessionState } from '../session/use-post-session.ts'
-import { HistoryDialog } from './history-dialog.tsx'
+import { Section } from './section.tsx'
 
 export function HistorySection() {
   const text = useText('editor').history
