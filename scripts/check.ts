@@ -14,6 +14,7 @@ const tools: Record<string, string> = {
   'private members': 'node scripts/private-members.ts',
   'generated files of the SDK': 'node packages/client/generate/generate.ts --check',
   'OpenAPI document': 'node scripts/openapi/check.ts',
+  'order of folders': 'node scripts/folder-cycles.ts',
   'import rules': 'depcruise packages proof scripts --config dependency-cruiser.js --output-type err',
 }
 
