@@ -67,16 +67,19 @@ export async function lockPurchase(trx: Tx, id: string): Promise<Purchase | unde
 }
 
 /**
- * The order of reports does not matter: each time is that of the earliest report. A payment can be disputed again, so the
- * latest dispute counts, and only a later decision wins it.
+ * Adds a report that was recorded. The order of reports does not matter: each time is that of the earliest report. A payment
+ * can be disputed again, so the latest dispute counts, and only a later decision wins it. As long as one of several disputes
+ * is open, or if one was lost, none of them is won.
  */
 export function addToPurchase(trx: Tx, id: string, change: PaymentChange): Promise<Purchase> {
   const earliest = (column: string, at: Date | undefined) =>
     sql<Date | null>`least(${sql.ref(column)}, ${at ?? null}::timestamptz)`
-  const latest = (column: string, at: Date | undefined) =>
-    sql<Date | null>`greatest(${sql.ref(column)}, ${at ?? null}::timestamptz)`
-  const disputedAt = latest('disputed_at', change.disputedAt)
-  const wonAt = latest('dispute_won_at', change.disputeWonAt)
+  const disputedAt = sql<Date | null>`greatest(disputed_at, ${change.disputedAt ?? null}::timestamptz)`
+  const reports = sql`payment_events where purchase_id = ${id}`
+  const isNotWon = sql<boolean>`exists (
+    select body->>'disputeRef' from ${reports} and body ? 'disputeRef'
+    except select body->>'disputeRef' from ${reports} and body ? 'disputeWonAt')`
+  const wonAt = sql<Date | null>`(select max((body->>'disputeWonAt')::timestamptz) from ${reports})`
   return trx
     .updateTable('purchases')
     .set({
@@ -84,7 +87,7 @@ export function addToPurchase(trx: Tx, id: string, change: PaymentChange): Promi
       expired_at: earliest('expired_at', change.expiredAt),
       refunded_at: earliest('refunded_at', change.refundedAt),
       disputed_at: disputedAt,
-      dispute_won_at: sql<Date | null>`case when ${disputedAt} > ${wonAt} then null else ${wonAt} end`,
+      dispute_won_at: sql<Date | null>`case when ${isNotWon} or ${disputedAt} > ${wonAt} then null else ${wonAt} end`,
       payment_ref: sql<string | null>`coalesce(${change.paymentRef ?? null}, payment_ref)`,
     })
     .where('id', '=', id)

@@ -23,6 +23,11 @@ const DISPUTED = { id: 'disputed', change: { disputedAt: at(4) } }
 const WON = { id: 'won', change: { disputeWonAt: at(5) } }
 const AGAIN = { id: 'again', change: { disputedAt: at(6) } }
 const WON_AGAIN = { id: 'won again', change: { disputedAt: at(6), disputeWonAt: at(7) } }
+const FIRST = { id: 'first', change: { disputeRef: 'a', disputedAt: at(4) } }
+const FIRST_WON = { id: 'first won', change: { disputeRef: 'a', disputedAt: at(4), disputeWonAt: at(7) } }
+const SECOND = { id: 'second', change: { disputeRef: 'b', disputedAt: at(6) } }
+const SECOND_WON = { id: 'second won', change: { disputeRef: 'b', disputedAt: at(6), disputeWonAt: at(8) } }
+const THIRD_WON = { id: 'third won', change: { disputeRef: 'c', disputedAt: at(9), disputeWonAt: at(10) } }
 
 interface Report {
   readonly id: string
@@ -67,6 +72,10 @@ describe('reports of a payment provider', () => {
     ['a dispute that was won', [PAID, DISPUTED, WON], 'paid', 'buyer'],
     ['a second dispute after one that was won', [PAID, DISPUTED, WON, AGAIN], 'refunded', 'none'],
     ['two disputes that were won', [PAID, DISPUTED, WON, WON_AGAIN], 'paid', 'buyer'],
+    ['one of two open disputes that was won', [PAID, FIRST_WON, SECOND], 'refunded', 'none'],
+    ['one of two open disputes that was lost', [PAID, FIRST, SECOND_WON], 'refunded', 'none'],
+    ['two disputes at the same time that were won', [PAID, FIRST, FIRST_WON, SECOND_WON], 'paid', 'buyer'],
+    ['two disputes one after the other that were won', [PAID, FIRST, FIRST_WON, THIRD_WON], 'paid', 'buyer'],
     ['a checkout that was left', [EXPIRED], 'expired', 'none'],
   ] as const) {
     it(`end in the same state in any order, each twice: ${name}`, async () => {

@@ -42,6 +42,8 @@ async function start() {
   return { buyer, post, id, access, url: body.checkout_url }
 }
 
+type StripeEvent = FakeStripe['events'][number]
+
 const eventsOf = (id: string) =>
   stripe.events.filter(event => JSON.stringify(event).includes(id) || isDisputeOf(event, id))
 const isDisputeOf = (event: { data: { object: Record<string, unknown> } }, id: string) =>
@@ -80,6 +82,22 @@ describe('Stripe', () => {
       await stripe.deliver(eventsOf(id).at(-1)!, server.url)
       assert.equal(await access(), 'none')
     }
+  })
+
+  it('gives access back when all disputes of a payment are won, not only one of them', async () => {
+    const { id, access } = await start()
+    stripe.pay(id)
+    stripe.dispute(id)
+    stripe.winDispute(id)
+    const [paid, disputed, won] = eventsOf(id) as [StripeEvent, StripeEvent, StripeEvent]
+    const ofAnother = (event: StripeEvent) => {
+      const object = { ...event.data.object, id: 'dp_another' }
+      return { ...event, id: `${event.id}_another`, data: { object } }
+    }
+    for (const event of [paid, disputed, ofAnother(disputed), won]) await stripe.deliver(event, server.url)
+    assert.equal(await access(), 'none')
+    await stripe.deliver(ofAnother(won), server.url)
+    assert.equal(await access(), 'buyer')
   })
 
   it('pays back what arrives after the account of the buyer was purged, and closes the page of such a purchase', async () => {

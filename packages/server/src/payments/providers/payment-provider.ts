@@ -9,6 +9,8 @@ export interface PaymentChange {
   readonly expiredAt?: Date
   /** The whole amount was paid back. */
   readonly refundedAt?: Date
+  /** Which dispute the report is about: there may be several at the same time. */
+  readonly disputeRef?: string
   readonly disputedAt?: Date
   readonly disputeWonAt?: Date
   readonly paymentRef?: string

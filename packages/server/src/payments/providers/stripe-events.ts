@@ -63,5 +63,5 @@ async function ofDispute(stripe: Stripe, dispute: Stripe.Dispute, change: Paymen
   const intent = dispute.payment_intent
   if (intent === null) return { purchaseId: undefined, change: {} }
   const { metadata } = typeof intent === 'string' ? await stripe.paymentIntents.retrieve(intent) : intent
-  return { purchaseId: metadata['purchase_id'], change }
+  return { purchaseId: metadata['purchase_id'], change: { ...change, disputeRef: dispute.id } }
 }
