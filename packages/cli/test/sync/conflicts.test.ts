@@ -88,6 +88,30 @@ describe('a post that was edited at the server', () => {
     assert.equal((await work.gly('push', '--ours')).code, 0)
     assert.equal((await posts()).length, 1)
   })
+
+  it('keeps links to a post that was deleted there until it is created again', async () => {
+    const { work, person, post } = await createAuthor(server, {
+      'posts/a.md': file('See [b](./b.md) and [c](./c.md).'),
+      'posts/b.md': file('B.', 'B'),
+      'posts/c.md': postText({ title: 'C', status: 'archived' }, 'See [b](./b.md).'),
+    })
+    assert.equal((await work.gly('push')).code, 0)
+    const { content } = await post('posts/a.md')
+    for (const name of ['posts/b.md', 'posts/c.md']) {
+      await person.session.delete(`/api/v1/posts/${(await post(name)).id}`)
+    }
+    const refused = await work.gly('push')
+    assert.equal(refused.code, 1)
+    assert.match(refused.stdout, /posts\/a\.md:1: It links to posts\/b\.md, which was deleted at the server\./)
+    assert.equal((await post('posts/a.md')).content, content)
+
+    const result = await work.gly('push', '--ours')
+    assert.equal(result.code, 0, result.stdout)
+    const [a, b, c] = [await post('posts/a.md'), await post('posts/b.md'), await post('posts/c.md')]
+    assert.equal(a.content, `See [b](${b.url}) and [c](${c.url}).`)
+    assert.deepEqual([c['status'], c.content], ['archived', `See [b](${b.url}).`])
+    assert.equal((await work.gly('push', '--json')).json.unchanged, 3)
+  })
 })
 
 describe('in a fresh clone', () => {

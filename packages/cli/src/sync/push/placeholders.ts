@@ -19,7 +19,8 @@ export async function createPlaceholders(
 ): Promise<ReadonlyMap<string, ServerPost>> {
   const wanted = new Set(entries.flatMap(({ local }) => local.missingPosts))
   const needed = entries.filter(
-    ({ file, state, local }) => state === 'new' && (wanted.has(file.path) || local.record.fields.status === 'archived'),
+    ({ file, remote, local }) =>
+      remote === undefined && (wanted.has(file.path) || local.record.fields.status === 'archived'),
   )
   const made = new Map<string, ServerPost>()
   await inParallel(needed, 8, async ({ file }) => {

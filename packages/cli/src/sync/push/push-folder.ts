@@ -28,7 +28,7 @@ export async function pushFolder(invocation: AnyInvocation, options: PushOptions
   if (faults.length > 0) return refuse(output, faults)
   const sync = await openSync(folder, invocation)
   const plan = await makePlan(sync)
-  const planFaults = [...plan.faults, ...linkFaults(plan)].sort(compareFaults)
+  const planFaults = [...plan.faults, ...linkFaults(plan, options.resolve)].sort(compareFaults)
   if (planFaults.length > 0) return refuse(output, planFaults)
   if (options.dryRun) {
     output.printJson({ server: sync.url, dry_run: true, ...planJson(sync, plan), faults: [] })

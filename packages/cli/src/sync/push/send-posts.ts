@@ -78,7 +78,7 @@ export async function sendPosts(
 }
 
 const isUnchanged = ({ state, renamedFrom }: Entry): boolean => state === 'same' && renamedFrom === undefined
-const isEdited = ({ state }: Entry): boolean => ['behind', 'conflict', 'deleted'].includes(state)
+export const isEdited = ({ state }: Entry): boolean => ['behind', 'conflict', 'deleted'].includes(state)
 
 async function sendPost(sync: Sync, entry: Entry, addresses: Addresses, sent: Sent): Promise<void> {
   const { file, renamedFrom, state } = entry
