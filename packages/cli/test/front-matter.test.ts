@@ -18,6 +18,8 @@ describe('a file', () => {
     const file = joinFile('title: x\n', 'one\ntwo\n')
     const windows = `\uFEFF${file.replaceAll('\n', '\r\n')}`
     assert.deepEqual(splitFile(normalText(windows)), splitFile(file))
+    // A line that was pasted from elsewhere.
+    assert.deepEqual(splitFile(normalText(windows.replace('one\r\n', 'one\n'))), splitFile(file))
   })
 
   it('has the path as the name of its post, or its id', () => {
@@ -30,7 +32,7 @@ describe('front matter', () => {
   it('has the fields of the API, with their values', () => {
     const { fields, faults } = parsePostFile(
       joinFile(
-        'title: "x: y" # note\nstatus: scheduled\nscheduled_for: 2030-01-01T09:00:00+09:00\ntags: [ a, a, 2024 ]\nis_paid: true\nprice_jpy: 300\n',
+        'title: "x: y" # note\nstatus: scheduled\nscheduled_for: 2030-01-01T09:00:00+09:00\ntags: [ a, a, 2024, 3.10, 007 ]\nis_paid: true\nprice_jpy: 300\n',
         '',
       ),
       'a.md',
@@ -39,7 +41,7 @@ describe('front matter', () => {
     assert.deepEqual(faults, [])
     assert.equal(fields.title, 'x: y')
     assert.equal(fields.scheduled_for, '2030-01-01T00:00:00.000Z')
-    assert.deepEqual(fields.tags, ['a', '2024'])
+    assert.deepEqual(fields.tags, ['a', '2024', '3.10', '007'])
     assert.deepEqual(
       [fields.is_paid, fields.price_jpy, fields.visibility, fields.category],
       [true, 300, 'public', null],

@@ -1,4 +1,4 @@
-import { type Document, isMap, isScalar, LineCounter, type Node, parseDocument, type YAMLError } from 'yaml'
+import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLError } from 'yaml'
 import type { Fault } from './fault.ts'
 
 /** A file's two parts. */
@@ -30,10 +30,10 @@ export function splitFile(text: string): SplitFile {
 
 export const joinFile = (yaml: string, content: string): string => `---\n${yaml}---\n\n${content}\n`
 
-/** Also for texts with Windows line ends. A text with mixed line ends is kept, since they may be part of the content. */
+/** The first line shows whether a file has Windows line ends. In other files, they are part of the content. */
 export function normalText(text: string): string {
   const plain = text.startsWith('\uFEFF') ? text.slice(1) : text
-  return /(?<!\r)\n/.test(plain) ? plain : plain.replaceAll('\r\n', '\n')
+  return /^.*\r\n/.test(plain) ? plain.replaceAll('\r\n', '\n') : plain
 }
 
 const lineCount = (text: string): number => text.split('\n').length - 1
@@ -73,7 +73,7 @@ export function parseMapping(yaml: string, file: string, firstLine: number): Map
       const name = isScalar(key) ? String(key.value) : String(key)
       const line = lineOf((key as Node | null)?.range?.[0])
       try {
-        entries.set(name, { value: (value as Node | null)?.toJS(document) ?? null, line })
+        entries.set(name, { value: valueIn(value as Node | null, document), line })
       } catch {
         // Aliases that multiply would fill the memory, so the parser refuses them.
         const message = 'This value is too large or refers to itself.'
@@ -84,6 +84,15 @@ export function parseMapping(yaml: string, file: string, firstLine: number): Map
     faults.push({ file, line: firstLine, message: 'These are no fields.', fix: 'Write lines like "title: My post".' })
   }
   return { document, entries, faults }
+}
+
+/** Numbers in a list, which are tags, are texts as they are written: 3.10 is not 3.1. */
+function valueIn(node: Node | null, document: Document): unknown {
+  const value = node?.toJS(document) ?? null
+  if (!isSeq(node)) return value
+  return node.items.map((item, index) =>
+    isScalar(item) && typeof item.value === 'number' ? item.source : value[index],
+  )
 }
 
 function explain({ code, message }: Pick<YAMLError, 'code' | 'message'>): Pick<Fault, 'message' | 'fix'> {
