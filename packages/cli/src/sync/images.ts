@@ -95,15 +95,15 @@ export class Images {
   }
 
   /** The address of an image; uploads it if the server does not have it, or no longer. */
-  upload(path: string): Promise<string> {
-    const uploading = this.#uploads.get(path) ?? this.#upload(path)
-    this.#uploads.set(path, uploading)
+  async upload(path: string): Promise<string> {
+    const digest = await this.#digest(path)
+    const uploading = this.#uploads.get(digest) ?? this.#upload(path, digest)
+    this.#uploads.set(digest, uploading)
     return uploading
   }
 
-  async #upload(path: string): Promise<string> {
+  async #upload(path: string, digest: string): Promise<string> {
     const { root, client, gate, signal } = this.#around
-    const digest = await this.#digest(path)
     if (this.#urls.has(digest) && !this.#confirmed.has(digest)) await this.#look([digest])
     const known = this.#urls.get(digest)
     if (known !== undefined && this.#confirmed.has(digest)) return known

@@ -87,6 +87,16 @@ describe('gly push', () => {
     assert.deepEqual([again.json.unchanged, again.json.updated, again.json.uploaded], [2, [], 0])
   })
 
+  it('uploads the same image once, also if posts that are sent together show it under other names', async () => {
+    const files: Record<string, string | Uint8Array> = {}
+    for (const name of ['a', 'b', 'c']) {
+      files[`posts/${name}.md`] = postText({ title: name }, `![${name}](./${name}.png)`)
+      files[`posts/${name}.png`] = await plain('png', 21, 21)
+    }
+    const { work } = await setUp(files)
+    assert.equal((await work.gly('push', '--json')).json.uploaded, 1)
+  })
+
   it('changes only what differs', async () => {
     const { work, post } = await setUp({ 'posts/a.md': postText({ title: 'A', subtitle: 'S' }, 'One.') })
     await work.gly('push')
