@@ -54,7 +54,8 @@ export function localText(post: Post, target: Target, paths: LocalPaths): string
     const address = fields[name]
     if (typeof address !== 'string') continue
     const isUnchanged = target.fieldAddresses.get(name) === address
-    fields[name] = (isUnchanged ? target.file?.fields[name] : local(address)?.path) ?? address
+    const path = local(address)?.path.replace(/[%#?]/g, encodeURIComponent)
+    fields[name] = (isUnchanged ? target.file?.fields[name] : path) ?? address
   }
   return joinFile(yamlOf(fields, target, paths.series), content)
 }

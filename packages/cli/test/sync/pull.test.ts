@@ -76,6 +76,19 @@ describe('gly pull', () => {
     assert.equal((await work.gly('push', '--json')).json.unchanged, 3)
   })
 
+  it('writes the name of a cover so that it is found again', async () => {
+    const { work, edit, post } = await createAuthor(server, {
+      'posts/a.md': postText({ title: 'A' }, '![i](photo%20%231%25.png)'),
+      'posts/photo #1%.png': await plain('png', 22, 22),
+    })
+    await work.gly('push')
+    const { content } = await post('posts/a.md')
+    await edit('posts/a.md', { cover_image_url: /\((.*)\)/.exec(content)?.[1] })
+    assert.equal((await work.gly('pull')).code, 0)
+    assert.match(await work.read('posts/a.md'), /cover_image_url: \.\/photo %231%25\.png\n/)
+    assert.equal((await work.gly('push', '--json')).json.unchanged, 1)
+  })
+
   it('does not replace a file with changes that were not pushed', async () => {
     const { work, edit } = await createAuthor(server, { 'posts/a.md': postText({ title: 'A' }, 'One.') })
     await work.gly('push')
