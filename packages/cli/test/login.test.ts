@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { createClient } from '@galley/client'
 import { eventually } from '../../server/test/support/eventually.ts'
 import { startTestServer, type TestServer } from '../../server/test/support/test-server.ts'
+import { requestToken, waitForToken } from '../src/server/device-login.ts'
 import { Workspace } from './support/workspace.ts'
 
 let server: TestServer
@@ -53,6 +55,24 @@ describe('gly login', { concurrency: true }, () => {
     await person.session.post('/api/v1/device/refuse', { user_code: code })
     assert.deepEqual(await once(child, 'close'), [3, null])
     assert.match(said, /You refused the request/)
+  })
+
+  it('goes on waiting after the connection was lost', async () => {
+    const person = await server.person()
+    let isLost = false
+    const client = createClient({
+      baseUrl: server.url,
+      fetch: (address, options) => {
+        if (isLost || !String(address).endsWith('/device/token')) return fetch(address, options)
+        isLost = true
+        return Promise.reject(new TypeError('fetch failed'))
+      },
+    })
+    const { signal } = new AbortController()
+    const request = await requestToken(client, 'drafts', signal)
+    await person.session.post('/api/v1/device/approve', { user_code: request.user_code })
+    const { token } = await waitForToken(client, { ...request, interval: 0 }, signal)
+    assert.deepEqual([isLost, typeof token], [true, 'string'])
   })
 
   it('takes a token of the settings page', async () => {

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ApiError, type Client, type DeviceRequest, type IssuedToken } from '@galley/client'
+import { ApiError, type Client, ConnectionError, type DeviceRequest, type IssuedToken } from '@galley/client'
 import { SCOPE_PRESETS, type ScopePreset } from '@galley/contract/accounts/scopes'
 import { CliError } from '../cli-error.ts'
 import { EXIT } from '../exit-codes.ts'
@@ -12,9 +12,10 @@ export function requestToken(client: Client, preset: ScopePreset, signal: AbortS
   return client.devices.request({ client_name: `gly on ${hostname()}`, scopes: [...SCOPE_PRESETS[preset]] }, { signal })
 }
 
-/** Waits until the author has decided. */
+/** Waits until the author has decided, also while the server cannot be reached for a moment. */
 export async function waitForToken(client: Client, request: DeviceRequest, signal: AbortSignal): Promise<IssuedToken> {
   let intervalMs = request.interval * 1000
+  const endsAt = Date.now() + request.expires_in * 1000
   for (;;) {
     await sleep(intervalMs, undefined, { signal }).catch(() => signal.throwIfAborted())
     try {
@@ -24,10 +25,13 @@ export async function waitForToken(client: Client, request: DeviceRequest, signa
       if (code === 'SLOW_DOWN') intervalMs += SLOW_DOWN_MS
       else if (code === 'ACCESS_DENIED') throw refusal('You refused the request in the browser.')
       else if (code === 'EXPIRED_TOKEN') throw refusal('The code has expired.')
-      else if (code !== 'AUTHORIZATION_PENDING') throw error
+      else if (code !== 'AUTHORIZATION_PENDING' && !(isPassing(error) && Date.now() < endsAt)) throw error
     }
   }
 }
+
+const isPassing = (error: unknown): boolean =>
+  error instanceof ConnectionError || (error instanceof ApiError && (error.status >= 500 || error.status === 429))
 
 const refusal = (message: string): CliError =>
   new CliError(message, { fix: 'Run gly login again.', exitCode: EXIT.refused })
