@@ -80,6 +80,7 @@ export interface ApiTokensTable {
   /** Of a token that a program got with OAuth; the others are null as well otherwise. */
   oauth_client_id: string | null
   refresh_hash: Buffer | null
+  /** Of the first refresh token of the grant, with which all later ones begin. */
   former_refresh_hash: Buffer | null
   refresh_expires_at: NullableTime
   /** When its owner was told that it expires soon. */

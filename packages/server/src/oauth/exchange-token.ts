@@ -61,14 +61,14 @@ async function exchangeCode(context: AppContext, sent: Exchange): Promise<TokenA
   return transact(context, async (trx, notify) => {
     if (!(await lockIfActive(trx, code.user_id))) throw invalidGrant('The account is suspended.')
     const { id } = await issueTokenIn(trx, notify, code.user_id, { name: code.client_name, scopes: code.scopes })
-    return renew(trx, id, code.client_id, code.scopes)
+    return renew(trx, id, code.client_id, code.scopes, newSecret())
   })
 }
 
 /** A refresh token can be used once. One that is used again was stolen from one of its two users, so the grant ends. */
 async function refresh(context: AppContext, refreshToken: string, clientId: string): Promise<TokenAnswer> {
   const answer = await transact(context, async (trx, notify) => {
-    const grant = await lockGrant(trx, hashSecret(refreshToken))
+    const grant = await lockGrant(trx, hashSecret(refreshToken), hashSecret(firstOf(refreshToken)))
     if (grant === undefined || grant.oauth_client_id !== clientId) return undefined
     notify({ about: 'account', userId: grant.user_id })
     if (grant.isReplayed) {
@@ -76,18 +76,29 @@ async function refresh(context: AppContext, refreshToken: string, clientId: stri
       return undefined
     }
     if (!(await lockIfActive(trx, grant.user_id))) return undefined
-    return renew(trx, grant.id, clientId, grant.scopes ?? [])
+    const next = `${firstOf(refreshToken)}.${newSecret()}`
+    return renew(trx, grant.id, clientId, grant.scopes ?? [], next)
   })
   if (answer === undefined) throw invalidGrant('The refresh token is unknown, was used, was revoked or has expired.')
   return answer
 }
 
-async function renew(trx: Tx, id: string, clientId: string, scopes: readonly string[]): Promise<TokenAnswer> {
-  const [token, refreshToken] = [newSecret(), newSecret()]
+/** All refresh tokens of a grant begin with its first one, so that any of them is recognised when it is used again. */
+const firstOf = (refreshToken: string): string => refreshToken.split('.')[0] ?? ''
+
+async function renew(
+  trx: Tx,
+  id: string,
+  clientId: string,
+  scopes: readonly string[],
+  refreshToken: string,
+): Promise<TokenAnswer> {
+  const token = newSecret()
   await setSecrets(trx, id, {
     tokenHash: hashSecret(token),
     tokenPrefix: token.slice(0, TOKEN_PREFIX_CHARACTERS),
     refreshHash: hashSecret(refreshToken),
+    firstRefreshHash: hashSecret(firstOf(refreshToken)),
     clientId,
     seconds: ACCESS_SECONDS,
   })

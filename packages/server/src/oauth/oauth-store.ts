@@ -45,12 +45,12 @@ export interface Grant {
   readonly isReplayed: boolean
 }
 
-/** The grant of a refresh token that can be used, or could be used before it was replaced. */
-export async function lockGrant(trx: Tx, refreshHash: Buffer): Promise<Grant | undefined> {
+/** The grant of a refresh token that can be used, or that has the same first one and could be used before. */
+export async function lockGrant(trx: Tx, refreshHash: Buffer, firstHash: Buffer): Promise<Grant | undefined> {
   const { rows } = await sql<Grant>`
     select id, user_id, oauth_client_id, scopes, refresh_hash is distinct from ${refreshHash} as "isReplayed"
     from api_tokens
-    where (refresh_hash = ${refreshHash} or former_refresh_hash = ${refreshHash})
+    where (refresh_hash = ${refreshHash} or former_refresh_hash = ${firstHash})
       and revoked_at is null and refresh_expires_at > now() for update`.execute(trx)
   return rows[0]
 }
@@ -58,11 +58,18 @@ export async function lockGrant(trx: Tx, refreshHash: Buffer): Promise<Grant | u
 export async function setSecrets(
   trx: Tx,
   id: string,
-  secrets: { tokenHash: Buffer; tokenPrefix: string; refreshHash: Buffer; clientId: string; seconds: number },
+  secrets: {
+    tokenHash: Buffer
+    tokenPrefix: string
+    refreshHash: Buffer
+    firstRefreshHash: Buffer
+    clientId: string
+    seconds: number
+  },
 ): Promise<void> {
   await sql`
     update api_tokens set token_hash = ${secrets.tokenHash}, token_prefix = ${secrets.tokenPrefix},
-      former_refresh_hash = refresh_hash, refresh_hash = ${secrets.refreshHash}, oauth_client_id = ${secrets.clientId},
+      former_refresh_hash = ${secrets.firstRefreshHash}, refresh_hash = ${secrets.refreshHash}, oauth_client_id = ${secrets.clientId},
       expires_at = now() + make_interval(secs => ${secrets.seconds}),
       refresh_expires_at = now() + make_interval(days => ${REFRESH_DAYS})
     where id = ${id}`.execute(trx)

@@ -274,6 +274,17 @@ describe('the token endpoint', () => {
     assert.equal((await refresh(client_id, second.refresh_token)).body.error, 'invalid_grant')
   })
 
+  it('ends the grant also if a thief has renewed it several times before the program does', async () => {
+    const client_id = await newClient()
+    const first = await granted(client_id)
+    let stolen = first
+    for (const _ of [1, 2, 3]) stolen = (await refresh(client_id, stolen.refresh_token)).body
+    assert.equal(await me(stolen.access_token), 200)
+    assert.equal((await refresh(client_id, first.refresh_token)).body.error, 'invalid_grant')
+    assert.equal(await me(stolen.access_token), 401)
+    assert.equal((await refresh(client_id, stolen.refresh_token)).body.error, 'invalid_grant')
+  })
+
   it('renews nothing after the author revoked the token, or the program did, or the account was suspended', async () => {
     const client_id = await newClient('Revoked program')
     const first = await granted(client_id)
