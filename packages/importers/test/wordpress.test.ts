@@ -89,6 +89,13 @@ describe('an export of WordPress', () => {
     assert.deepEqual(second?.problems, [{ message: 'The shortcode [contact-form] stays as text.' }])
   })
 
+  it('keeps notes with any signs', async () => {
+    const notes = JSON.stringify([{ id: 'n1', content: "$$5, '$' and $&." }])
+    const text = '<p>A<sup data-fn="n1" class="fn"><a href="#n1" id="n1-link">1</a></sup></p><!-- wp:footnotes /-->'
+    const { posts } = await read(wxrItem({ id: 1, content: text, meta: { footnotes: notes } }))
+    assert.equal(textOf(posts[0]!.content), "A[^1]\n\n[^1]: \\$\\$5, '\\$' and \\$&.")
+  })
+
   it('never publishes what was private, protected, in the trash or a page', async () => {
     const { posts, unread } = await read(
       wxrItem({ id: 1, status: 'private' }),

@@ -4,7 +4,7 @@ export function insertFootnotes(content: string, meta: string | undefined): stri
   const list = notesOf(meta)
     .map(({ id, content: note }) => `<li id="${id}">${note} <a href="#${id}-link">↩</a></li>`)
     .join('')
-  return content.replace(/<!-- wp:footnotes[^>]*-->/, `<ol>${list}</ol>`)
+  return content.replace(/<!-- wp:footnotes[^>]*-->/, () => `<ol>${list}</ol>`)
 }
 
 function notesOf(meta: string): { id: string; content: string }[] {
