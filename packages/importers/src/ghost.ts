@@ -25,7 +25,11 @@ interface GhostData {
 
 /** Ghost's JSON export, alone or with the folder of its images. */
 export async function readGhost(archive: Archive, options: ReadOptions): Promise<Source> {
-  const file = archive.paths.find(path => path.toLowerCase().endsWith('.json'))
+  const depth = (path: string): number => path.split('/').length
+  // Themes in the folder of the site have JSON files too.
+  const [file] = archive.paths
+    .filter(path => path.toLowerCase().endsWith('.json'))
+    .toSorted((a, b) => depth(a) - depth(b))
   if (file === undefined) throw new ArchiveError('There is no JSON file in it.')
   const data = parse(decodeText(await archive.read(file, JSON_MAX_BYTES), file))
   return { total: data.posts.length, results: readPosts(archive, data, options) }

@@ -85,6 +85,12 @@ describe('an export of Ghost', () => {
     assert.equal(result.posts.filter(({ status }) => status === 'draft').length, 36)
   })
 
+  it('is found beside the folders of the site', async () => {
+    const post = { id: 'a', title: 'A', slug: 'a', html: '<p>x</p>', status: 'published' }
+    const files = { 'content/themes/casper/package.json': '{}', 'site.ghost.json': ghostFile([post]) }
+    assert.equal((await readAll('ghost', memoryArchive(files))).posts.length, 1)
+  })
+
   it('is refused if it is something else', async () => {
     for (const text of ['{', '[]', '{"db":[]}']) {
       await assert.rejects(readAll('ghost', memoryArchive({ 'a.json': text })), /not an export of Ghost/)
