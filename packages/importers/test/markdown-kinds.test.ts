@@ -170,6 +170,26 @@ describe('a folder of Markdown files', () => {
     assert.deepEqual(unread.map(({ reason }) => reason).sort(), ['broken', 'skipped'])
   })
 
+  it('takes dates without a zone as UTC, whatever the zone of this machine is', async () => {
+    const zone = process.env['TZ']
+    process.env['TZ'] = 'Asia/Tokyo'
+    try {
+      for (const [date, expected] of [
+        ['2015/06/01 09:00', '2015-06-01T09:00:00.000Z'],
+        ['2015-6-1', '2015-06-01T00:00:00.000Z'],
+        ['June 1, 2015 9:00 PM', '2015-06-01T21:00:00.000Z'],
+        ['Mon, 01 Jun 2015 09:00:00 +0900', '2015-06-01T00:00:00.000Z'],
+        ['Mon, 01 Jun 2015 09:00:00 GMT', '2015-06-01T09:00:00.000Z'],
+      ] as const) {
+        const { posts } = await readAll('markdown', memoryArchive({ 'a.md': `---\ndate: ${date}\n---\nx` }))
+        assert.equal(posts[0]?.publishedAt?.toISOString(), expected, date)
+      }
+    } finally {
+      if (zone === undefined) delete process.env['TZ']
+      else process.env['TZ'] = zone
+    }
+  })
+
   it('with front matter that repeats itself without an end is a broken post', async () => {
     const bomb = `---\na: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c,*c,*c,*c]\n---\nx`
     const { posts, unread } = await readAll(

@@ -15,7 +15,8 @@ export function readDate(value: unknown): Date | undefined {
   // Jekyll writes 2015-06-01 09:00:00 +0900.
   const zoned = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?\s*([+-]\d\d):?(\d\d)$/.exec(text)
   if (zoned !== null) return valid(new Date(`${zoned[1]}T${zoned[2]}${zoned[3]}:${zoned[4]}`))
-  return /\d{4}/.test(text) ? valid(new Date(text)) : undefined
+  const hasZone = /(?:[a-z]{3,4}|z|[+-]\d\d:?\d\d)\)?$/i.test(text)
+  return /\d{4}/.test(text) ? valid(new Date(hasZone ? text : `${text} UTC`)) : undefined
 }
 
 const EARLIEST = Date.UTC(1970, 0, 1)
