@@ -170,6 +170,13 @@ describe('a folder of Markdown files', () => {
     assert.deepEqual(unread.map(({ reason }) => reason).sort(), ['broken', 'skipped'])
   })
 
+  it('keeps the space with which a Japanese paragraph begins', async () => {
+    for (const text of ['　雨', '---\ntitle: x\n---\n\n　雨', '# x\n\n　雨']) {
+      const { posts } = await readAll('markdown', memoryArchive({ 'a.md': text }))
+      assert.equal(textOf(posts[0]!.content), '　雨')
+    }
+  })
+
   it('takes dates without a zone as UTC, whatever the zone of this machine is', async () => {
     const zone = process.env['TZ']
     process.env['TZ'] = 'Asia/Tokyo'

@@ -96,6 +96,13 @@ describe('an export of WordPress', () => {
     assert.equal(textOf(posts[0]!.content), "A[^1]\n\n[^1]: \\$\\$5, '\\$' and \\$&.")
   })
 
+  it('keeps the space with which a Japanese paragraph begins', async () => {
+    for (const content of ['　一\n\n　二', '<!-- wp:paragraph --><p>　一</p><p>　二</p><!-- /wp:paragraph -->']) {
+      const { posts } = await read(wxrItem({ id: 1, content }))
+      assert.equal(textOf(posts[0]!.content), '　一\n\n　二')
+    }
+  })
+
   it('never publishes what was private, protected, in the trash or a page', async () => {
     const { posts, unread } = await read(
       wxrItem({ id: 1, status: 'private' }),

@@ -32,7 +32,9 @@ export function stringify(tree: Root): string {
       { character: '$', inConstruct: 'phrasing' },
       { atBreak: true, character: ':', after: '::' },
     ],
-  }).trim()
+  })
+    .replace(/^\n+/, '')
+    .trimEnd()
 }
 
 /** An item is loose only if it has several paragraphs. */

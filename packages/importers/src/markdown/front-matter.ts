@@ -19,7 +19,7 @@ export function splitFrontMatter(file: string): MarkdownFile {
   if (toml !== null) return { fields: read(toml[1] ?? '', parseToml), text: rest(file, toml[0]) }
   const end = /^\{\s*\n/.test(file) ? file.indexOf('\n}\n') : -1
   if (end !== -1) return { fields: read(file.slice(0, end + 2), JSON.parse), text: rest(file, file.slice(0, end + 3)) }
-  return { fields: undefined, text: file.trim() }
+  return { fields: undefined, text: rest(file, '') }
 }
 
 const rest = (file: string, head: string): string => file.slice(head.length).replace(/^\n+/, '').trimEnd()

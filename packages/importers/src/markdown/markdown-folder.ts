@@ -46,7 +46,7 @@ function fieldsOf(fields: Fields, text: string, path: string, { siteUrl, now }: 
   const status = textField(fields, 'status')
   return {
     id: path,
-    text: title === undefined && heading !== null ? text.slice(heading[0].length).trimStart() : text,
+    text: title === undefined && heading !== null ? text.slice(heading[0].length).replace(/^\n+/, '') : text,
     title: title ?? heading?.[1] ?? name,
     state:
       isDraft || status === 'draft' ? 'draft' : published !== undefined && published > now ? 'scheduled' : 'published',
