@@ -170,6 +170,12 @@ describe('a folder of Markdown files', () => {
     assert.deepEqual(unread.map(({ reason }) => reason).sort(), ['broken', 'skipped'])
   })
 
+  it('shows a figure of Hugo whose caption has quotes', async () => {
+    const text = '{{< figure src="r.png" alt="x" caption="\\"It rains\\", she said" >}}'
+    const { posts } = await readAll('markdown', memoryArchive({ 'a.md': text, 'r.png': 'x' }))
+    assert.equal(textOf(posts[0]!.content).trim(), '![x](archive:r.png "\\"It rains\\", she said")')
+  })
+
   it('keeps the space with which a Japanese paragraph begins', async () => {
     for (const text of ['　雨', '---\ntitle: x\n---\n\n　雨', '# x\n\n　雨']) {
       const { posts } = await readAll('markdown', memoryArchive({ 'a.md': text }))

@@ -81,7 +81,7 @@ export const liquidDialect: Dialect = (text, report) => {
 }
 
 const attributeOf = (attributes: string, name: string): string =>
-  new RegExp(`\\b${name}\\s*=\\s*"([^"]*)"`).exec(attributes)?.[1] ?? ''
+  new RegExp(`\\b${name}\\s*=\\s*"((?:[^"\\\\]|\\\\.)*)"`).exec(attributes)?.[1] ?? ''
 
 /** Shortcodes of Hugo. */
 export const hugoDialect: Dialect = (text, report) => {
