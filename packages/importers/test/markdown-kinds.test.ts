@@ -176,6 +176,26 @@ describe('a folder of Markdown files', () => {
     assert.equal(textOf(posts[0]!.content).trim(), '![x](archive:r.png "\\"It rains\\", she said")')
   })
 
+  it('has the images of Obsidian wherever they are, and reports what stays as text', async () => {
+    const text =
+      '![[雨 #1.png]] ![[rain.png|Rain]] ![[rain.png|300]] [[Other|text]] `![[rain.png]]` [[1]](https://x.example)'
+    const { posts } = await readAll(
+      'markdown',
+      memoryArchive({ 'notes/a.md': text, 'files/deep/雨 #1.png': 'x', 'rain.png': 'x' }),
+    )
+    const rest = '[[Other|text]] `![[rain.png]]` [[1]](https://x.example)'
+    assert.equal(
+      textOf(posts[0]!.content),
+      `![](archive:files/deep/雨 #1.png) ![Rain](archive:rain.png) ![](archive:rain.png) ${rest}`,
+    )
+    assert.deepEqual(posts[0]?.problems, [{ message: 'A link or embed of Obsidian, [[Other]], stays as text.' }])
+  })
+
+  it('reports links to other files, which lead nowhere', async () => {
+    const { posts } = await readAll('markdown', memoryArchive({ 'a.md': '[b](./b.md#x) [c](https://x.example/c.md)' }))
+    assert.deepEqual(posts[0]?.problems, [{ message: 'The link to ./b.md#x stays as it is, and leads nowhere.' }])
+  })
+
   it('keeps the space with which a Japanese paragraph begins', async () => {
     for (const text of ['　雨', '---\ntitle: x\n---\n\n　雨', '# x\n\n　雨']) {
       const { posts } = await readAll('markdown', memoryArchive({ 'a.md': text }))

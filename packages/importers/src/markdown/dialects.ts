@@ -83,6 +83,19 @@ export const liquidDialect: Dialect = (text, report) => {
 const attributeOf = (attributes: string, name: string): string =>
   new RegExp(`\\b${name}\\s*=\\s*"((?:[^"\\\\]|\\\\.)*)"`).exec(attributes)?.[1] ?? ''
 
+/** Images of Obsidian, `![[rain.png|300]]`. Its links name notes, which have no address. */
+export const obsidianDialect: Dialect = (text, report) =>
+  outsideCode(text, part =>
+    part.replaceAll(/(!?)\[\[([^[\]|\n]+)(?:\|([^[\]\n]*))?\]\](?![([:])/g, (whole, mark, name, label = '') => {
+      if (mark === '!' && /\.(?:png|jpe?g|gif|webp)$/i.test(name)) {
+        const alt = /^\d+(?:x\d+)?$/.test(label) ? '' : label
+        return `![${alt}](<${name.replaceAll(/[%#?<>]/g, encodeURIComponent)}>)`
+      }
+      report.add(`A link or embed of Obsidian, [[${name}]], stays as text.`)
+      return whole
+    }),
+  )
+
 /** Shortcodes of Hugo. */
 export const hugoDialect: Dialect = (text, report) => {
   const withCode = text.replaceAll(

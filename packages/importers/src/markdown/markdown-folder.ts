@@ -1,7 +1,7 @@
 import { baseName, dirName, joinPaths } from '../archive/posix-path.ts'
 import { readDate } from '../fields/read-date.ts'
 import type { ReadOptions } from '../read-options.ts'
-import { hugoDialect, liquidDialect } from './dialects.ts'
+import { hugoDialect, liquidDialect, obsidianDialect } from './dialects.ts'
 import { isFalse, isTrue, listField, textField } from './field-values.ts'
 import type { FileFields, MarkdownService } from './read-files.ts'
 
@@ -14,7 +14,7 @@ const NOT_POSTS =
 export const markdownFolder: MarkdownService = {
   kind: 'markdown',
   isPost: path => /\.(md|mdx|markdown)$/i.test(path) && !/(^|\/)(_includes|_layouts|archetypes|themes)\//.test(path),
-  dialects: [liquidDialect, hugoDialect],
+  dialects: [liquidDialect, hugoDialect, obsidianDialect],
   fieldsOf: ({ fields, text }, path, options, report) => {
     if (fields === undefined && NOT_POSTS.test(path)) return 'It is about the folder, and not a post.'
     if (/(^|\/)_index\.md$/.test(path)) return 'It is the page of a section, and not a post.'

@@ -73,7 +73,7 @@ export function postOf(
       ...fields,
       idPrefix: kind,
       source: file,
-      content: splitImages(converted, resolve),
+      content: splitImages(converted, resolve, report),
       coverImage: cover === undefined ? undefined : resolve(cover),
     },
     options,

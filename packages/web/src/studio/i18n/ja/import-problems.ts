@@ -12,6 +12,8 @@ export const importProblems: readonly (readonly [string, string])[] = [
   ['The shortcode * stays as text.', 'ショートコード $1 は文字のまま残ります。'],
   ['The tag {% * %} stays as text.', 'タグ {% $1 %} は文字のまま残ります。'],
   ['@[*] stays as text.', '@[$1] は文字のまま残ります。'],
+  ['A link or embed of Obsidian, *, stays as text.', 'Obsidianのリンクまたは埋め込み $1 は文字のまま残ります。'],
+  ['The link to * stays as it is, and leads nowhere.', '$1 へのリンクはそのまま残りますが、リンク先はありません。'],
   ['Components of MDX stay as text.', 'MDXのコンポーネントは文字のまま残ります。'],
   ['The text is too long.', '本文が長すぎます。'],
   ['The text has more than * characters.', '本文が$1文字を超えています。'],
