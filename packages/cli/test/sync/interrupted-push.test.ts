@@ -63,3 +63,36 @@ describe('a push after one that was killed', () => {
     })
   }
 })
+
+describe('a push during which posts are deleted and edited at the server', () => {
+  it('leaves these alone and names them, sends the others, and deletes the posts of deleted files', async () => {
+    const files: Record<string, string> = {}
+    for (let number = 0; number < 20; number++) {
+      files[`posts/${number}.md`] = postText({ title: `Post ${number}` }, `Text ${number}.`)
+    }
+    const { work, person, post, posts, edit } = await createAuthor(site.server, files)
+    work.env['GALLEY_URL'] = site.proxy.url
+    await work.gly('push')
+    for (let number = 0; number < 3; number++) await work.remove(`posts/${number}.md`)
+    for (let number = 3; number < 20; number++) {
+      await work.write(`posts/${number}.md`, postText({ title: `Post ${number}` }, `Changed ${number}.`))
+    }
+    const change = async () => {
+      await edit('posts/1.md', { content: 'Edited.' })
+      await person.session.delete(`/api/v1/posts/${(await post('posts/19.md')).id}`)
+    }
+    let changing: Promise<void> | undefined
+    site.proxy.before = async request => {
+      if (request.startsWith('PATCH')) changing ??= change()
+      await changing
+    }
+    const { code, json } = await work.gly('push', '--prune', '--yes', '--json')
+    delete site.proxy.before
+    assert.equal(code, 1)
+    const { pruned, conflicts, updated } = json
+    assert.deepEqual(conflicts.map(({ file }: { file: string }) => file).sort(), ['posts/1.md', 'posts/19.md'])
+    assert.deepEqual([pruned, updated.length], [['posts/0.md', 'posts/2.md'], 16])
+    assert.equal((await post('posts/1.md')).content, 'Edited.')
+    assert.equal((await posts()).length, 17)
+  })
+})

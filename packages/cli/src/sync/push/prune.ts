@@ -7,6 +7,8 @@ import { type Output, visibleLine } from '../../terminal/output.ts'
 import { pathOf } from '../plan.ts'
 import { digestOf, serverRecord } from '../record.ts'
 import type { Sync } from '../sync.ts'
+import { isChangedMeanwhile } from './push-post.ts'
+import { REASONS, type Sent } from './send-posts.ts'
 
 /** Refuses a command that could not ask, before it has sent anything. */
 export function checkPrune(orphans: readonly ServerPost[], yes: boolean, output: Output): void {
@@ -14,12 +16,13 @@ export function checkPrune(orphans: readonly ServerPost[], yes: boolean, output:
   throw wrongUse('--prune asks before it deletes posts, and there is no terminal.', 'Add --yes to delete them.')
 }
 
-/** Deletes posts whose files are gone, after a list and a question. Returns their paths. */
+/** Deletes posts whose files are gone, after a list and a question. Returns their paths. One that changed stays. */
 export async function prune(
   sync: Sync,
   orphans: readonly ServerPost[],
   yes: boolean,
   output: Output,
+  conflicts: Sent['conflicts'],
 ): Promise<string[]> {
   if (orphans.length === 0) return []
   output.print(`${count(orphans.length, 'post has', 'posts have')} no file:`)
@@ -29,10 +32,18 @@ export async function prune(
     const question = `Delete ${count(orphans.length, 'post')}? They can be restored in the studio for 30 days.`
     if (!(await confirm(question, sync.signal))) return []
   }
-  await inParallel(orphans, 8, async ({ id, etag }) => {
-    await sync.gate.run(() => sync.client.posts.delete(id, { ifMatch: etag, signal: sync.signal }))
+  const deleted: string[] = []
+  await inParallel(orphans, 8, async post => {
+    const file = pathOf(sync, post)
+    try {
+      await sync.gate.run(() => sync.client.posts.delete(post.id, { ifMatch: post.etag, signal: sync.signal }))
+      deleted.push(file)
+    } catch (error) {
+      if (!isChangedMeanwhile(error)) throw error
+      conflicts.push({ file, reason: REASONS.meanwhile, diff: '' })
+    }
   })
-  return orphans.map(post => pathOf(sync, post))
+  return deleted.sort()
 }
 
 function editedNote({ state }: Sync, post: ServerPost): string {

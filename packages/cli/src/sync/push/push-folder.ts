@@ -37,7 +37,7 @@ export async function pushFolder(invocation: AnyInvocation, options: PushOptions
   }
   if (options.prune) checkPrune(plan.orphans, options.yes, output)
   const sent = await sendPosts(sync, plan, options.resolve, output)
-  const pruned = options.prune ? await prune(sync, plan.orphans, options.yes, output) : []
+  const pruned = options.prune ? await prune(sync, plan.orphans, options.yes, output, sent.conflicts) : []
   sync.state.compact()
   output.printJson({ server: sync.url, ...sentJson(sent), pruned, no_file: options.prune ? [] : namesOf(sync, plan) })
   for (const file of pruned) output.print(`${output.paint('red', 'deleted')} ${visibleLine(file)}`)

@@ -82,6 +82,10 @@ async function create(
 export const isExternalIdTaken = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 400 && error.fields.some(({ field }) => field === 'external_id')
 
+/** The post was edited, or deleted. */
+export const isChangedMeanwhile = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 412 || error.status === 404)
+
 async function update(
   sync: Sync,
   { file, renamedFrom }: Entry,
@@ -96,7 +100,6 @@ async function update(
   try {
     return await gate.run(() => client.posts.change(remote.id, body, { ifMatch: remote.etag, signal }))
   } catch (error) {
-    if (error instanceof ApiError && error.status === 412) throw new ChangedMeanwhile()
-    throw error
+    throw isChangedMeanwhile(error) ? new ChangedMeanwhile() : error
   }
 }

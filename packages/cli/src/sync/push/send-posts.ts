@@ -27,11 +27,11 @@ export interface Sent {
   uploaded: number
 }
 
-const REASONS = {
+export const REASONS = {
   behind: 'it was edited at the server, and the file is unchanged',
   conflict: 'it was edited at the server, and differs from the file',
   deleted: 'it was deleted at the server',
-  meanwhile: 'it was edited at the server just now; push again',
+  meanwhile: 'it was edited or deleted at the server just now; push again',
 } as const
 
 /** Sends what the plan says. A post that is refused does not keep the others from being sent. */
