@@ -19,6 +19,17 @@ const zip = async (name: string, files: Record<string, string | Uint8Array>) => 
   return path
 }
 
+/** The zip with another name of its file, without the mark that names are UTF-8. */
+const withoutMark = (zip: Buffer, name: Buffer): Buffer => {
+  const changed = Buffer.from(zip)
+  const written = Buffer.from('x'.repeat(name.length))
+  for (let at = zip.indexOf(written); at !== -1; at = zip.indexOf(written, at + name.length)) name.copy(changed, at)
+  // The flags are behind the signature and one or two versions.
+  const flagsAt = [zip.indexOf('PK\x03\x04') + 6, zip.indexOf('PK\x01\x02') + 8]
+  for (const at of flagsAt) changed.writeUInt16LE(zip.readUInt16LE(at) & ~0x0800, at)
+  return changed
+}
+
 describe('an archive', () => {
   it('is a zip, a folder or a file, and has the same files each time', async () => {
     const path = await zip('a.zip', { 'export/a.xml': 'A', 'export/assets/写真.png': 'B', '__MACOSX/x': 'C' })
@@ -32,6 +43,22 @@ describe('an archive', () => {
       await archive.close()
     }
     assert.deepEqual((await openArchive(join(folder, 'a/a.xml'))).paths, ['a.xml'])
+  })
+
+  it('has its names also if the zip does not say in which encoding they are', async () => {
+    for (const [bytes, name] of [
+      [Buffer.from('雨か\u3099.md'), '雨が.md'],
+      // Shift_JIS: the second byte of the second character is that of a backslash.
+      [Buffer.from('\x89\x4a\x95\x5c.md', 'latin1'), '雨表.md'],
+      // The encoding of DOS.
+      [Buffer.from('sch\x94n.md', 'latin1'), 'schön.md'],
+    ] as const) {
+      const path = join(folder, 'unmarked.zip')
+      await writeFile(path, withoutMark(await writeZip({ ['x'.repeat(bytes.length)]: 'A' }), bytes))
+      const archive = await openArchive(path)
+      assert.deepEqual([archive.paths, (await archive.read(name, 10)).toString()], [[name], 'A'])
+      await archive.close()
+    }
   })
 
   it('expands to a limited number of bytes: one file, and all files together', async () => {

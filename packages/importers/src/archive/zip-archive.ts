@@ -5,6 +5,7 @@ import { ArchiveError, FileError } from './archive-error.ts'
 import { ByteBudget } from './byte-budget.ts'
 import { withoutCommonFolder } from './common-folder.ts'
 import { limitBytes, readAll } from './limit-bytes.ts'
+import { zipName } from './zip-name.ts'
 
 /** A zip file. yauzl refuses names that lead outside, and data that is longer than the directory says. */
 export async function openZip(file: string, limits: ArchiveLimits): Promise<Archive> {
@@ -28,7 +29,7 @@ async function listEntries(zip: ZipFile, most: number): Promise<Map<string, Entr
     zip.on('error', reject)
     zip.on('end', resolve)
     zip.on('entry', (entry: Entry) => {
-      if (!entry.fileName.endsWith('/')) entries.set(entry.fileName.normalize('NFC'), entry)
+      if (!entry.fileName.endsWith('/')) entries.set(zipName(entry.fileNameRaw, entry.fileName), entry)
       if (entries.size > most) reject(new ArchiveError(`The archive has more than ${most} files.`))
       else zip.readEntry()
     })

@@ -3,6 +3,7 @@ import { ArchiveError, FileError } from '@galley/importers/archive/archive-error
 import { ByteBudget, tooLarge } from '@galley/importers/archive/byte-budget'
 import { withoutCommonFolder } from '@galley/importers/archive/common-folder'
 import { isZip, ZIP_START_BYTES } from '@galley/importers/archive/is-zip'
+import { zipName } from '@galley/importers/archive/zip-name'
 import { BlobReader, configure, type FileEntry, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js'
 
 // The content security policy allows no workers.
@@ -24,7 +25,7 @@ async function listZip(file: File, most: number): Promise<Map<string, OpenStream
   try {
     for await (const entry of new ZipReader(new BlobReader(file)).getEntriesGenerator()) {
       if (entry.directory) continue
-      files.set(entry.filename.normalize('NFC'), () => streamOf(entry))
+      files.set(zipName(entry.rawFilename, entry.filename), () => streamOf(entry))
       if (files.size > most) throw new ArchiveError(`The archive has more than ${most} files.`)
     }
   } catch (error) {
