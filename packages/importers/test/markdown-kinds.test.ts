@@ -191,6 +191,12 @@ describe('a folder of Markdown files', () => {
     assert.deepEqual(posts[0]?.problems, [{ message: 'A link or embed of Obsidian, [[Other]], stays as text.' }])
   })
 
+  it('has numbers as they are written', async () => {
+    const text = '---\ntitle: 2.0\ntags: [3.10, 007, 2024]\ndraft: true\n---\nx'
+    const { posts } = await readAll('markdown', memoryArchive({ 'a.md': text }))
+    assert.deepEqual([posts[0]?.title, posts[0]?.tags, posts[0]?.status], ['2.0', ['3.10', '007', '2024'], 'draft'])
+  })
+
   it('reports links to other files, which lead nowhere', async () => {
     const { posts } = await readAll('markdown', memoryArchive({ 'a.md': '[b](./b.md#x) [c](https://x.example/c.md)' }))
     assert.deepEqual(posts[0]?.problems, [{ message: 'The link to ./b.md#x stays as it is, and leads nowhere.' }])

@@ -1,5 +1,5 @@
 import { parse as parseToml } from 'smol-toml'
-import { parse as parseYaml } from 'yaml'
+import { parse as parseYaml, type Tags } from 'yaml'
 import { ConversionError } from '../html/html-to-markdown.ts'
 
 export interface MarkdownFile {
@@ -24,8 +24,11 @@ export function splitFrontMatter(file: string): MarkdownFile {
 
 const rest = (file: string, head: string): string => file.slice(head.length).replace(/^\n+/, '').trimEnd()
 
-/** Only data: no dates, no types of its own, and few repetitions of aliases. */
-const parseFields = (yaml: string): unknown => parseYaml(yaml, { maxAliasCount: 20, logLevel: 'error' })
+/** Only data: no dates, no types of its own, and few repetitions of aliases. Numbers are texts: 3.10 is not 3.1. */
+const parseFields = (yaml: string): unknown =>
+  parseYaml(yaml, { maxAliasCount: 20, logLevel: 'error', customTags: tags => tags.filter(tag => !isNumber(tag)) })
+
+const isNumber = (tag: Tags[number]): boolean => /:(?:int|float)$/.test(typeof tag === 'string' ? tag : tag.tag)
 
 function read(text: string, parse: (text: string) => unknown): Record<string, unknown> {
   let fields: unknown
