@@ -85,6 +85,16 @@ describe('an export of Ghost', () => {
     assert.equal(result.posts.filter(({ status }) => status === 'draft').length, 36)
   })
 
+  it('has one link for a bookmark', async () => {
+    const html = `<p>A</p><figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="https://x.example/a">
+      <div class="kg-bookmark-content"><div class="kg-bookmark-title">Rain</div><div class="kg-bookmark-description">It rains.</div>
+      <div class="kg-bookmark-metadata"><img class="kg-bookmark-icon" src="https://x.example/i.ico"></div></div>
+      <div class="kg-bookmark-thumbnail"><img src="https://x.example/t.png"></div></a></figure>`
+    const file = ghostFile([{ id: 'a', title: 'A', slug: 'a', html, status: 'published' }])
+    const { posts } = await readAll('ghost', memoryArchive({ 'a.json': file }))
+    assert.equal(textOf(posts[0]!.content), 'A\n\n[Rain](https://x.example/a)')
+  })
+
   it('is found beside the folders of the site', async () => {
     const post = { id: 'a', title: 'A', slug: 'a', html: '<p>x</p>', status: 'published' }
     const files = { 'content/themes/casper/package.json': '{}', 'site.ghost.json': ghostFile([post]) }

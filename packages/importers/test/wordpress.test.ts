@@ -200,4 +200,13 @@ describe('an export of note', () => {
       ],
     )
   })
+
+  it('links to what it embeds, and reports it', async () => {
+    const figure = (service: string, url: string) =>
+      `<figure data-src="${url}" embedded-service="${service}" embedded-content-key="emb1"></figure>`
+    const content = `<p>A</p>${figure('youtube', 'https://www.youtube.com/watch?v=abc')}<p>B</p>`
+    const { posts } = await readAll('note', memoryArchive({ 'note.xml': wxrFile([wxrItem({ id: 1, content })]) }))
+    assert.equal(textOf(posts[0]!.content), 'A\n\n<https://www.youtube.com/watch?v=abc>\n\nB')
+    assert.deepEqual(posts[0]?.problems, [{ message: 'An embed of www.youtube.com was replaced by a link.' }])
+  })
 })

@@ -1,5 +1,5 @@
 import type { Element, Parents, Root, Text } from 'hast'
-import { attribute, classesOf, element, isElement, plainText, replaceChild, walk } from './elements.ts'
+import { attribute, classesOf, element, find, isElement, plainText, replaceChild, shortText, walk } from './elements.ts'
 import { embedAddress } from './embeds.ts'
 import type { HtmlContext } from './html-context.ts'
 
@@ -26,7 +26,8 @@ export function cleanTree(root: Root, context: HtmlContext): void {
       if (message !== undefined) context.report(message)
       node.children = []
       replaceChild(parent, node)
-    } else if (REPLACED_BY_LINK.has(node.tagName)) replaceByLink(node, parent, context)
+    } else if (REPLACED_BY_LINK.has(node.tagName) || isEmptyEmbed(node)) replaceByLink(node, parent, context)
+    else if (classesOf(node).includes('kg-bookmark-container')) keepTitle(node)
     else if (node.tagName === 'picture') useImage(node, parent)
     else if (classesOf(node).some(name => HIDDEN.has(name))) replaceChild(parent, node)
   })
@@ -35,6 +36,16 @@ export function cleanTree(root: Root, context: HtmlContext): void {
 
 /** Text for screen readers beside an icon, and buttons that themes and plugins add. */
 const HIDDEN = new Set(['screen-reader-text', 'sharedaddy', 'jp-relatedposts'])
+
+/** What note fills with a frame when it shows the page. */
+const isEmptyEmbed = (node: Element): boolean =>
+  node.tagName === 'figure' && attribute(node, 'dataSrc') !== undefined && node.children.length === 0
+
+/** A bookmark of Ghost is a link around title, description, icon and image. */
+function keepTitle(node: Element): void {
+  const title = find(node, each => classesOf(each).includes('kg-bookmark-title'))
+  if (title !== undefined) node.children = [{ type: 'text', value: shortText(title) }]
+}
 
 function replaceByLink(node: Element, parent: Parents, context: HtmlContext): void {
   const inner = node.children.find(child => isElement(child, 'source', 'param', 'embed'))
