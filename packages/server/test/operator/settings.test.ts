@@ -2,11 +2,17 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { parseEnv } from 'node:util'
 import { type Environment, readSettings } from '../../src/config.ts'
 import { SettingsError } from '../../src/core/settings/environment-reader.ts'
 import { settingNames } from '../support/processes/isolated-environment.ts'
 
 const DATABASE_URL = 'postgres://galley@localhost/galley'
+
+const readDocument = (path: string) => readFileSync(join(import.meta.dirname, '../../../..', path), 'utf8')
+
+/** The lines of .env.example, as if they were not comments. */
+const EXAMPLE = parseEnv(readDocument('.env.example').replaceAll(/^# (?=[A-Z][A-Z0-9_]+=)/gm, ''))
 
 function faultsOf(env: Environment): string[] {
   try {
@@ -128,12 +134,30 @@ describe('settings', () => {
   })
 
   it('are all documented in docs/settings.md and .env.example', () => {
-    const root = join(import.meta.dirname, '../../../..')
-    const example = readFileSync(join(root, '.env.example'), 'utf8')
-    const inExample = [...example.matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name ?? '')
-    assert.deepEqual(inExample.sort(), settingNames().toSorted())
-    const page = readFileSync(join(root, 'docs/settings.md'), 'utf8')
-    const missing = settingNames().filter(name => !page.includes(`\`${name}\``))
-    assert.deepEqual(missing, [])
+    const page = readDocument('docs/settings.md')
+    for (const name of settingNames()) {
+      assert.ok(name in EXAMPLE, `${name} is missing in .env.example`)
+      assert.ok(page.includes(`\`${name}\``), `${name} is missing in docs/settings.md`)
+    }
+    for (const name of Object.keys(EXAMPLE)) {
+      assert.ok(settingNames().includes(name), `.env.example has ${name}, which is no setting`)
+    }
+  })
+
+  it('have the defaults that .env.example, docs/settings.md and README.md name', () => {
+    assert.deepEqual(readSettings(EXAMPLE), readSettings({}))
+    for (const document of ['docs/settings.md', 'README.md']) {
+      for (const [, names = '', defaults = ''] of readDocument(document).matchAll(/^\| (`[A-Z].*?) \| (.*?) \|/gm)) {
+        for (const [, name = ''] of names.matchAll(/`(\w+)`/g)) {
+          const value = EXAMPLE[name]
+          if (!value) continue
+          const named = defaults.replace('<PORT>', '3000')
+          assert.ok(
+            named.split(/[;, ]+/).includes(value) || named.includes(`\`${value}\``),
+            `${document}: the default of ${name} is "${value}", not ${defaults}`,
+          )
+        }
+      }
+    }
   })
 })
