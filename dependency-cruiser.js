@@ -3,7 +3,7 @@
 //   server: main → serve, operator → app → {site, api} → features → transport → context → {cache, outbound, rendering, jobs, storage, db}
 //     → core → contract
 //   web: site, islands and studio → client → contract
-// Which feature may know which other one: the table ALLOWED.
+// The table ALLOWED lists which features a feature may import.
 import { readdirSync } from 'node:fs'
 
 const server = '^packages/server/src/'
@@ -64,7 +64,7 @@ if (unknownFolders.length > 0) {
 const anyOf = names => `(${names.join('|')})`
 
 const features = FEATURES.map(name => ({
-  name: `${name}-imports-its-neighbours`,
+  name: `${name}-imports-only-allowed-features`,
   comment: `${name} may import ${ALLOWED[name].join(', ') || 'no other feature'}`,
   severity: 'error',
   from: { path: `${server}${name}/` },
@@ -100,7 +100,7 @@ const STUDIO_PAGES = [
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
-    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
       name: 'nothing-imports-a-test',
@@ -110,26 +110,26 @@ export default {
       to: { path: TEST },
     },
     {
-      name: 'source-does-not-know-tests',
+      name: 'source-does-not-import-tests',
       severity: 'error',
       from: { path: '^packages/[^/]+/(src|generate)/', pathNot: TEST },
       to: { path: '^packages/[^/]+/test/' },
     },
     {
-      name: 'packages-do-not-know-proof-and-scripts',
+      name: 'packages-do-not-import-proof-and-scripts',
       comment: 'except that the tests of the SDK build it as it is published',
       severity: 'error',
       from: { path: '^packages/', pathNot: '^packages/client/test/support/consumer[.]ts$' },
       to: { path: '^(proof|scripts)/' },
     },
     {
-      name: 'scripts-do-not-know-proof',
+      name: 'scripts-do-not-import-proof',
       severity: 'error',
       from: { path: '^scripts/' },
       to: { path: '^proof/' },
     },
     {
-      name: 'browser-tests-are-named-so',
+      name: 'browser-tests-have-their-ending',
       comment: 'npm test runs no browser; name the file *.browser.test.ts',
       severity: 'error',
       from: { path: '^packages/web/.+[.]test[.]ts$', pathNot: '[.]browser[.]test[.]ts$' },
@@ -170,7 +170,7 @@ export default {
       },
     },
     {
-      name: 'support-does-not-know-the-tests-that-use-it',
+      name: 'support-does-not-import-tests',
       severity: 'error',
       from: { path: '^packages/([^/]+)/test/support/' },
       to: { path: '^packages/$1/test/(?!support/)' },
@@ -183,7 +183,7 @@ export default {
       to: { path: '^packages/server/(?!test/support/)' },
     },
     {
-      name: 'contract-stands-alone',
+      name: 'contract-imports-only-typebox',
       comment: 'the contract imports nothing but typebox',
       severity: 'error',
       from: { path: '^packages/contract/src/', pathNot: TEST },
@@ -204,27 +204,27 @@ export default {
       to: { path: ['^packages/contract/src/(?!values/)', '^node_modules/typebox/'] },
     },
     {
-      name: 'client-stands-alone',
+      name: 'client-imports-nothing',
       comment: 'the SDK is published without dependencies; what it needs of the contract is generated',
       severity: 'error',
       from: { path: '^packages/client/src/' },
       to: { pathNot: ['^packages/client/src/'] },
     },
     {
-      name: 'markdown-stands-alone',
+      name: 'markdown-imports-no-package-of-ours',
       severity: 'error',
       from: { path: '^packages/markdown/' },
       to: { path: '^packages/(?!markdown/)' },
     },
     {
-      name: 'importers-stand-alone',
+      name: 'importers-import-only-markdown-and-values',
       comment: 'gly and the studio use them; they take limits and the parser from their packages',
       severity: 'error',
       from: { path: '^packages/importers/src/', pathNot: TEST },
       to: { path: '^packages/(?!importers/|markdown/|contract/src/values/)' },
     },
     {
-      name: 'mcp-talks-through-the-client',
+      name: 'mcp-uses-the-client',
       comment:
         'the tools of assistants use the API through the SDK only, so they can do what a token may do and nothing else',
       severity: 'error',
@@ -232,14 +232,14 @@ export default {
       to: { path: '^packages/(?!mcp/|client/)' },
     },
     {
-      name: 'cli-talks-through-the-client',
+      name: 'cli-uses-the-client',
       comment: 'the command line uses the API like anyone else, and takes limits and the parser from their packages',
       severity: 'error',
       from: { path: '^packages/cli/src/' },
       to: { path: ['^packages/(server|web)/', '^packages/contract/src/(?!values/)', '^node_modules/typebox/'] },
     },
     {
-      name: 'web-talks-through-the-client',
+      name: 'web-uses-the-client',
       comment: 'the website uses the API like anyone else; the studio shares the one rule of where a free part ends',
       severity: 'error',
       from: { path: '^packages/web/src/' },
@@ -253,25 +253,25 @@ export default {
       to: { path: '^packages/web/src/(site|islands|studio)/', pathNot: '^packages/web/src/$1/' },
     },
     {
-      name: 'studio-texts-stand-alone',
+      name: 'studio-texts-import-nothing-else',
       severity: 'error',
       from: { path: `${studio}i18n/` },
       to: { path: `${studio}(?!i18n/)` },
     },
     {
-      name: 'studio-parts-do-not-know-the-pages',
+      name: 'studio-parts-do-not-import-pages',
       severity: 'error',
       from: { path: `${studio}[^/]+/`, pathNot: `${studio}${anyOf(STUDIO_PAGES)}/` },
       to: { path: `${studio}(${STUDIO_PAGES.join('/|')}/|main|app|routes)` },
     },
     {
-      name: 'only-the-site-knows-the-website',
+      name: 'only-the-site-imports-the-website',
       severity: 'error',
       from: { path: server, pathNot: [`${server}site/`, `${server}serve[.]ts$`] },
       to: { path: '^packages/web/' },
     },
     {
-      name: 'features-do-not-know-who-calls-them',
+      name: 'features-do-not-import-their-callers',
       severity: 'error',
       from: { path: `${server}${anyOf(FEATURE_FOLDERS)}` },
       to: { path: `${server}${anyOf([...TOP, 'jobs/worker[.]ts'])}` },
