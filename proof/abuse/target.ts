@@ -12,7 +12,6 @@ export interface Target {
   readonly url: string
   /** A second node, with the default address rules. */
   readonly strictUrl: string
-  /** The receiver for webhooks. */
   readonly receiverUrl: string
   readonly db: Db
 }

@@ -1,4 +1,3 @@
-/** One option of a command. */
 export interface Option<Value> {
   /** The placeholder of its value in the usage; a flag has none. */
   readonly takes?: string

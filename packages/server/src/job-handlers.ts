@@ -28,7 +28,6 @@ import { collectUploads } from './uploads/collect-uploads.ts'
 import { indexUploads } from './uploads/index-uploads.ts'
 import { pruneDeliveries } from './webhooks/deliveries/delivery-store.ts'
 
-/** The handler of each task. */
 export function createHandlers(context: AppContext): TaskHandlers {
   const scheduledBackup = new ScheduledBackup(context)
   let isReconciling = false

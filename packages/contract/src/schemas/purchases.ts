@@ -28,7 +28,6 @@ export type PurchaseList = Static<typeof PurchaseList>
 export const PurchaseListQuery = Type.Object({ ...page })
 export type PurchaseListQuery = Static<typeof PurchaseListQuery>
 
-/** The fields of a receipt. */
 export const Receipt = Type.Object(
   {
     number: Type.String(),

@@ -13,7 +13,6 @@ export interface PostResult {
   readonly problems: readonly string[]
 }
 
-/** The result of an import. */
 export interface ImportReport {
   readonly created: number
   readonly updated: number

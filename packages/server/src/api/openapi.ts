@@ -237,7 +237,6 @@ function refer(schema: unknown, schemas: Json): unknown {
 
 export const DOCUMENT_PATH = '/api/v1/openapi.json'
 
-/** Serves the OpenAPI document. */
 export function openApiRoutes(app: FastifyInstance, served: ReadonlySet<Endpoint>, settings: Settings): void {
   let document: Buffer | undefined
   app.get(DOCUMENT_PATH, async (_request, reply) => {

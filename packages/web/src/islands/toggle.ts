@@ -6,7 +6,6 @@ export interface Toggle {
   readonly form: HTMLFormElement
   /** An error message is shown below this element. */
   readonly errorParent: HTMLElement
-  /** The current count. */
   readonly count: number
   /** Sends the new state to the API, and returns the new count. */
   readonly send: (on: boolean) => Promise<number>

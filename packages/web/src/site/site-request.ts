@@ -16,7 +16,6 @@ export interface SiteRequest {
   readonly fetch: Fetch
 }
 
-/** A complete response. */
 export interface SiteResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

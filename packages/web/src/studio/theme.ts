@@ -13,7 +13,6 @@ export function chooseTheme(theme: Theme): void {
   for (const listener of listeners) listener()
 }
 
-/** The theme of the page. */
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, currentTheme)
 
 const currentTheme = (): Theme => THEMES.find(theme => theme === document.documentElement.dataset['theme']) ?? 'auto'

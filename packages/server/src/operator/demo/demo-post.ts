@@ -9,7 +9,6 @@ export interface DemoPost {
 
 type Fields = Omit<PostInput, 'title' | 'content' | 'status'>
 
-/** A published post of an author. */
 export const published = (by: string, name: string, title: string, fields: Fields, content: string): DemoPost => ({
   by,
   name,

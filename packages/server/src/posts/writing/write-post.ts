@@ -32,7 +32,6 @@ export interface PostTransaction {
   readonly renderLater: (text: ShownText) => void
 }
 
-/** The requested change. */
 export interface PostChange {
   readonly input: PostInput
   /** The version that the client has (If-Match). */

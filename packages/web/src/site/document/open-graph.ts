@@ -9,7 +9,6 @@ export interface LinkedPage {
   readonly type: 'website' | 'article' | 'profile'
   readonly title: string
   readonly description: string | null | undefined
-  /** The path of the page. */
   readonly path: string
   readonly language: Language
   /** An absolute URL; without one, the site's logo is used. */

@@ -11,7 +11,6 @@ import { withQuery } from '../paths.ts'
 
 /** Which posts a page lists: all, those of a category, with a tag, or by an author. */
 export interface Listing {
-  /** The path of the page. */
   readonly path: string
   readonly category?: CategoryValue
   readonly tag?: string

@@ -23,7 +23,6 @@ import { ja as ui } from './ja/ui.ts'
 import { ja as webhooks } from './ja/webhooks.ts'
 import type { messages as en } from './messages.en.ts'
 
-/** All texts in Japanese. */
 export const messages: typeof en = {
   admin,
   assistants,

@@ -16,7 +16,6 @@ interface Props {
   readonly onAgain: () => void
 }
 
-/** The report of an import. */
 export function ImportResults({ results, fault, onAgain }: Props) {
   const text = useText('imports')
   const redirects = useText('redirects')

@@ -12,7 +12,6 @@ import { Pager } from '../ui/display/pager.tsx'
 import { CreateSeriesDialog } from './create-series-dialog.tsx'
 import { PAGE_SIZE, seriesListQuery } from './series-queries.ts'
 
-/** All series of the author. */
 export function SeriesListPage() {
   const text = useText('series')
   const navigate = useNavigate()

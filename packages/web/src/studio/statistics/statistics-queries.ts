@@ -12,7 +12,6 @@ export const statisticsQuery = (days: Period, postId: string | undefined) =>
     placeholderData: keepPreviousData,
   })
 
-/** The title of one post. */
 export const titleQuery = (postId: string) =>
   queryOptions({
     queryKey: ['statistics', 'title', postId],

@@ -12,7 +12,6 @@ export interface Failure {
   readonly faults: ReadonlyMap<string, string>
 }
 
-/** All events of a session. */
 export type SessionEvent =
   | { readonly type: 'typed'; readonly content: TextSnapshot }
   | { readonly type: 'edited'; readonly fields: Partial<Fields> }

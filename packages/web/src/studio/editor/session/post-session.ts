@@ -71,7 +71,6 @@ export class PostSession {
     return () => this.#textListeners.delete(listener)
   }
 
-  /** The current draft. */
   draft(): Draft {
     return draftIn(this.#state)
   }
