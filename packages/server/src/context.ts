@@ -14,7 +14,7 @@ import type { SafeFetch } from './outbound/safe-fetch.ts'
 import type { MarkdownRenderer } from './rendering/markdown-renderer.ts'
 import type { BlobStore } from './storage/blob-store.ts'
 
-/** Counts views of posts. The sender of an answer knows this part of `engagement/view-counter.ts`, not the feature. */
+/** Counts views of posts. Implemented by `engagement/view-counter.ts`, which `transport` must not import. */
 export interface ViewCounts {
   start(): void
   stop(): Promise<void>
@@ -23,7 +23,7 @@ export interface ViewCounts {
   flush(): Promise<void>
 }
 
-/** What became of a request for a smaller copy of an image. */
+/** The result of a request for a smaller copy of an image. */
 export type MadeVariant =
   | { readonly kind: 'made' | 'missing' }
   /** None can be made, or there is too much to do: the original is at this path. */
@@ -37,7 +37,7 @@ export interface AppContext {
   /** Reads that need not see the newest state: from a replica, if there is one. */
   readonly publicReads: PublicReads
   readonly storage: BlobStore
-  /** Makes smaller copies of images. The route of images knows this part of `uploads/image-variants.ts` only. */
+  /** Makes smaller copies of images. Implemented by `uploads/image-variants.ts`, which `site` must not import. */
   readonly variants: { make(key: string): Promise<MadeVariant> }
   /** Replaces earlier addresses of images in what is shown. */
   readonly media: MediaAddresses

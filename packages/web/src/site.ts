@@ -74,7 +74,7 @@ async function oldPath({ method, url, client }: PageRequest): Promise<SiteRespon
     const target = await client.public.redirect({ path: url.pathname })
     return redirect(new URL(target.url).pathname, 301)
   } catch (error) {
-    // A path that is too long, or nothing there. A failure of the API is logged by it, and the page stays 404.
+    // There is no redirect, or the path is too long. The API logs its own failures; the page is 404 in any case.
     if (error instanceof ApiError) return undefined
     throw error
   }

@@ -201,7 +201,7 @@ for (const [name, scopes] of Object.entries(CASES)) {
           await become('a draft to be published', { status: 'published' })
           await become('a draft to be scheduled', { status: 'scheduled', scheduled_for: later() })
         }
-        // A draft is changed itself.
+        // A draft has no pending revisions: it is changed directly.
         if (operation.name === 'savePendingRevision') continue
         await expectSuccess({ operation, own: drafts, what: 'a draft' })
       }

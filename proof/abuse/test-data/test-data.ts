@@ -64,7 +64,7 @@ export class TestData {
   }
 
   async person(plan: Plan = 'pro_plus', role: Role = 'user'): Promise<Person> {
-    // With k and s, which are also the lower case of U+212A and the upper case of U+017F.
+    // With k and s: ignoring case, they equal the other characters U+212A and U+017F, so that look-alike names are tested.
     const username = `ks_${randomBytes(6).toString('hex')}`
     const { id } = await this.#newAccount({ username, email: `${username}@example.com`, plan, role })
     const session = new Client(this.#url)

@@ -64,7 +64,6 @@ export const EMAIL_MAX_CHARACTERS = 254
 export const REAUTHENTICATION_VALID_MS = 10 * 60_000
 export const PASSKEYS_MAX_PER_USER = 20
 export const PASSKEY_NAME_MAX_CHARACTERS = 60
-/** Of an invitation. */
 export const INVITATION_MAX_USES = 1000
 export const INVITATION_NOTE_MAX_CHARACTERS = 200
 export const INVITATION_DAYS_DEFAULT = 7
@@ -78,7 +77,7 @@ export const URL_MAX_CHARACTERS = 2048
 /** The stored length of a user agent. */
 export const USER_AGENT_MAX_CHARACTERS = 200
 
-/** Of the links in mails. */
+/** How long the links in mails are valid. */
 export const RESET_LINK_VALID_MS = 3_600_000
 export const VERIFY_LINK_VALID_MS = 24 * 3_600_000
 /** Mails with such links for one account, and mails of one kind about accounts to one address, in an hour. */
@@ -105,7 +104,7 @@ export const USER_CODE_MAX_CHARACTERS = 50
 /** 10 MB as 10 × 1024 × 1024, so that no file that a client calls 10 MB is refused. */
 export const IMAGE_MAX_BYTES = 10 * 1024 * 1024
 export const IMAGE_MAX_PIXELS_PER_FRAME = 40_000_000
-/** How many things that show an image are listed with it. */
+/** How many posts, comments, profiles and series that show an image are listed with it. */
 export const UPLOAD_USES_MAX = 20
 /** Default of the setting UPLOAD_RETENTION. */
 export const UPLOAD_RETENTION_MS = 30 * 24 * 3_600_000
@@ -159,7 +158,7 @@ export const BULK_MAX_ITEMS = 100
 
 // Search
 export const SEARCH_QUERY_MAX_CHARACTERS = 200
-/** Of the beginning of a tag or a name. */
+/** The length of the typed beginning of a tag or a name. */
 export const SUGGESTION_MAX_CHARACTERS = 50
 /** Later results cannot be read. */
 export const SEARCH_RESULTS_MAX = 1000

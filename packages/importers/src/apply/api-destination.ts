@@ -75,7 +75,7 @@ async function refusable<T>(call: Promise<T>, sentence: (answer: ErrorAnswer) =>
   }
 }
 
-/** There is only one thing that can be wrong with an image or a path, so its field says nothing. */
+/** Without the name of the field: a request with an image or a path has only one. */
 const faultOfOneField = ({ fields, message }: ErrorAnswer): string => fields[0]?.message ?? message
 
 const inOwnWords = ({ field, message }: FieldFault): string => `${field}: ${message}`

@@ -35,7 +35,7 @@ export interface UsersTable {
   role: Generated<Role>
   is_verified: Generated<boolean>
   email_verified_at: NullableTime
-  /** Of mails; null: that of the site. */
+  /** The language of mails; null: that of the site. */
   language: Language | null
   /** Earlier notifications have been read. */
   notifications_read_at: NullableTime
@@ -383,7 +383,7 @@ export interface UploadsTable {
   mime_type: ImageType
   width: number
   height: number
-  /** Of the file as it was sent. */
+  /** The digest of the file as it was sent. */
   sha256: Buffer
   stored_sha256: Buffer
   /** Since when it may be collected; null after its first use. `image_uses` decides whether it is used. */

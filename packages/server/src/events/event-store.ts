@@ -71,7 +71,6 @@ type Row = { readonly [Name in keyof StoredRow]: StoredRow[Name] | null } & {
   readonly isPending: boolean
 }
 
-/** The newest event of each author. */
 export async function newestEvents(db: Db, authorIds: readonly string[]): Promise<ReadonlyMap<string, EventCursor>> {
   const { rows } = await sql<{ author_id: string; position: string; id: string }>`
     select a.id as author_id, e.position::text, e.id from unnest(${authorIds}::uuid[]) a(id) cross join lateral (
@@ -81,8 +80,8 @@ export async function newestEvents(db: Db, authorIds: readonly string[]): Promis
 }
 
 /**
- * From now on, changes of these authors' posts are notified, until the given time has passed. Returns the first
- * transaction that is sure to know it.
+ * From now on, changes of these authors' posts are notified, until the given time has passed. Returns the id from
+ * which on transactions see the registration.
  */
 export async function registerListeners(db: Db, authorIds: readonly string[], forMs: number): Promise<string> {
   await sql`

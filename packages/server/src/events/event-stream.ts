@@ -45,7 +45,7 @@ export class EventStream extends Readable {
     callback(error)
   }
 
-  /** There may be new events. */
+  /** Reads again, because there may be new events. */
   wake(): void {
     this.#mayHaveMore = true
     void this.#fill()
@@ -72,7 +72,7 @@ export class EventStream extends Readable {
     this.#mayHaveMore = false
     try {
       const page = await this.#options.read(this.#cursor)
-      // It was ended meanwhile.
+      // The stream may have ended during the read.
       if (this.#isWanted) this.#take(page)
     } catch (error) {
       this.#options.onError(error)

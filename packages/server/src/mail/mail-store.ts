@@ -30,7 +30,7 @@ export async function insertMails(db: Db, rows: readonly NewRow[]): Promise<void
 
 export interface ClaimedMail {
   readonly id: string
-  /** Of this claim: if the lease ends and the mail is claimed again, even by the same process, the former one is void. */
+  /** Identifies this claim. A later claim of the same mail has another token, and results of earlier claims are ignored. */
   readonly token: string
   /** Null: the address belongs to no account. */
   readonly userId: string | null

@@ -6,7 +6,7 @@ export interface MailText {
   readonly subject: string
   readonly greeting?: string
   readonly paragraphs: readonly string[]
-  /** Several things with a page each. */
+  /** A list of links, such as posts. */
   readonly items?: readonly { readonly text: string; readonly url: string }[]
   /** What to do next. */
   readonly action?: { readonly label: string; readonly url: string }

@@ -12,7 +12,7 @@ import { readOverview } from './overview-store.ts'
 import { restoreUser, suspendUser } from './suspend-user.ts'
 import { findModeratedUser, listModeratedUsers } from './user-store.ts'
 
-/** The state of the installation, accounts, and actions on many things. The guard checks the role. */
+/** The state of the installation, accounts, and bulk actions. The guard checks the role. */
 export function adminRoutes(bind: BindRoute, context: AppContext): void {
   const { db } = context
   const readUser = async (id: string) => {

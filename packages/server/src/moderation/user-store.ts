@@ -21,7 +21,7 @@ export async function listModeratedUsers(
 ): Promise<{ users: ModeratedUser[]; total: number }> {
   const { q, suspended, limit, offset } = filter
   const conditions = [
-    // Stands for all deleted accounts.
+    // The account that the comments of deleted accounts belong to.
     sql`u.username <> ${DELETED_USERNAME}`,
     ...(q === undefined
       ? []

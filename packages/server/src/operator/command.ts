@@ -24,7 +24,7 @@ export function command(
   return command
 }
 
-/** A command that does one thing on the database, which is migrated before. */
+/** A command on the database, which is migrated first. */
 export function databaseCommand(
   signature: string,
   description: string,

@@ -156,7 +156,7 @@ export function matchesName(name: string): RawBuilder<unknown> {
   return sql`p.slug = ${slug} and u.username = ${canonicalUsername(username) ?? ''}`
 }
 
-/** Not by `created_at`, which an import sets. */
+/** The oldest of several posts: ids are ordered by time. `created_at` is not used, because an import sets it. */
 export const FIRST = sql.raw('order by p.id limit 1')
 
 /** Posts that somebody may read: everybody, or the members of a salon. */

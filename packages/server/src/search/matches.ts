@@ -30,7 +30,7 @@ export class Matches {
   #candidates: readonly Candidate[]
   #isComplete: boolean
   #findMoreCandidates: (() => Promise<Candidates>) | undefined
-  /** Of the first candidates, those that match. */
+  /** The share of the first candidates that match. */
   #share: number | undefined
   #next = 0
   #skipped = 0

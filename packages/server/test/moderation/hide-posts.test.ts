@@ -103,7 +103,7 @@ describe('a hidden post', () => {
     const hidden = await admin.session.post(`${ADMIN}/posts/${id}/hide`, { reason: 'Too dry.' })
     assert.equal(hidden.status, 200)
     assert.equal(hidden.body.hidden_reason, 'Too dry.')
-    // At once where it was hidden.
+    // The server that hid it stops showing it at once.
     assert.deepEqual(await showing(here), [])
     await eventually(async () => assert.deepEqual(await showing(there), []))
 

@@ -8,7 +8,7 @@ import {
 import { Author } from '../accounts/accounts.ts'
 import { Count, closed, nullable, oneOf, page, Timestamp, Uuid } from '../schema.ts'
 
-/** Several events of one kind about one thing on one day. */
+/** Several events of one kind about the same post, webhook or token on one day. */
 export const Notification = Type.Object(
   {
     kind: oneOf(NOTIFICATION_KINDS),

@@ -53,7 +53,7 @@ export async function forgetFailures(db: Db, keys: readonly string[]): Promise<v
   await sql`delete from login_failures where key = any(${keys})`.execute(db)
 }
 
-/** At all devices. */
+/** Forgets the failures of the account on all devices. */
 export async function forgetFailuresOf(
   db: Db,
   account: { readonly id: string; readonly username: string; readonly email: string },

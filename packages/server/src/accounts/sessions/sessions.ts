@@ -22,7 +22,7 @@ interface Browser {
   readonly deviceSecret?: string | undefined
   readonly userAgent: string | undefined
   readonly language?: Language
-  /** The kind of browser; a new one is told to the owner. */
+  /** The kind of browser. The owner gets a mail about a log-in from a new one. */
   readonly device?: Buffer
 }
 

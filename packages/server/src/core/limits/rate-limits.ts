@@ -19,7 +19,7 @@ export interface RateLimits {
   readonly searches: RateLimiter
   readonly purchases: RateLimiter
   readonly exports: RateLimiter
-  /** Of passwords, by e-mail address. */
+  /** Requests for a new password, counted by e-mail address. */
   readonly resets: RateLimiter
 }
 

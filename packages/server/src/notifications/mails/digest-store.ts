@@ -34,7 +34,7 @@ const LOCK = 4_713_003
 const isVerifiedActor = (actorId: RawBuilder<unknown>) => sql`(${actorId} is null or exists (
   select from users v where v.id = ${actorId} and v.email_verified_at is not null))`
 
-/** An imported post is not told about, unless the import asked for events. */
+/** Whether there was an event for the post: followers get no mail about an imported post without events. */
 const wasTold = (postId: RawBuilder<unknown>) => sql`exists (
   select from events v where v.post_id = ${postId} and v.name = 'post.published')`
 

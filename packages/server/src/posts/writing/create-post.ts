@@ -27,8 +27,8 @@ export async function createPost(
   )
   const shown = newlyShown(null, after)
   if (shown !== null) transaction.renderLater({ postId: post.id, authorId: principal.userId, content: shown })
-  // Not `created_at`, which an import may set.
   if (!transaction.isSilent) {
+    // The time of the event is not `created_at`, which an import may set.
     await recordEvents(trx, notify, principal.userId, post.updated_at, eventsOf(null, post, []))
   }
   if (post.status === 'published') notify({ about: 'post', postId: post.id })

@@ -29,7 +29,7 @@ export interface SearchDocument {
   readonly terms: readonly number[]
 }
 
-/** One document of a post, or two if a part of it must be paid. */
+/** One document of a post, or two if it is a paid post: one for everybody, one for its author. */
 export function documentsOf(post: IndexedPost): SearchDocument[] {
   if (!post.is_paid) return [documentOf(post, 'free', post.content)]
   return [documentOf(post, 'free', post.free_content ?? ''), documentOf(post, 'whole', post.content)]

@@ -6,7 +6,7 @@ export interface SearchQuery {
   readonly required: readonly SearchUnit[]
   /** None of them may be in it. */
   readonly excluded: readonly SearchUnit[]
-  /** Folded. */
+  /** As `foldText` returns them. */
   readonly tags: readonly string[]
   readonly excludedTags: readonly string[]
   readonly authors: readonly string[]

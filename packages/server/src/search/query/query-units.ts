@@ -4,7 +4,7 @@ import { isPlainWord, markedParts, piecesOf, startsUnspaced, wordsOf } from '../
 
 /** A part of a query: a word, phrase or sign that a post must contain, or must not contain. */
 export interface SearchUnit {
-  /** Folded. */
+  /** As `foldText` returns it. */
   readonly text: string
   /** A word matches all forms with its stem, anything else only itself. */
   readonly stem: string | null

@@ -68,7 +68,7 @@ function withLooserWords(query: SearchQuery): SearchQuery | undefined {
 
 const COMMAND = /^[ -~]+$/
 
-/** A command has options that look like exclusions: set -euo pipefail. */
+/** The whole query as one phrase: the options of a command, as in `set -euo pipefail`, look like exclusions. */
 function asWritten(query: SearchQuery): SearchQuery | undefined {
   if (query.excluded.length === 0 || !COMMAND.test(query.typed)) return undefined
   return { ...query, required: [phraseUnit(query.typed)], excluded: [] }

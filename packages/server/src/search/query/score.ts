@@ -11,7 +11,7 @@ export interface SearchedText {
   readonly headings: string
   readonly body: string
   readonly published_at: Date
-  /** Of the author. */
+  /** The username of the author. */
   readonly username: string
 }
 

@@ -16,7 +16,7 @@ export function AuditPage() {
   const query = useQuery(auditQuery(filter.offset))
   const who = ({ source, actor }: AuditEntry) =>
     source === 'operator' ? text.operator : actor === null ? text.formerAdmin : `@${actor}`
-  // Of these actions, the server stores what was chosen.
+  // For these actions, the stored reason is the chosen role or outcome, which has a label.
   const reasonOf = ({ action, reason }: AuditEntry) => {
     const names: Readonly<Record<string, string>> =
       action === 'user.set_role' ? text.roles : action === 'report.resolve' ? text.outcomes : {}

@@ -46,7 +46,7 @@ function placeAt(state: EditorState, position: number, top: number | undefined):
 /** A footnote is shown at the end of the page, wherever it is written. */
 const FOOTNOTE = /^ {0,3}\[\^[^\]\s]+\]:/
 
-/** A quote that is shown as a box. */
+/** The first line of an alert: a quote that is shown as a box, as in `> [!note]`. */
 const ALERT = /^>[ \t]*\[!(?:note|tip|important|warning|caution)\][ \t]*$/i
 
 /** Undefined for blocks that show nothing at their place. */
