@@ -33,7 +33,6 @@ export const ERROR_STATUS = {
   UNAVAILABLE: 503,
 } as const
 export type ErrorCode = keyof typeof ERROR_STATUS
-export type ErrorStatus = (typeof ERROR_STATUS)[ErrorCode]
 
 export const ERROR_CODES = Object.keys(ERROR_STATUS) as readonly ErrorCode[]
 

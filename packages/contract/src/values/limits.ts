@@ -30,7 +30,6 @@ export const SLUG_TITLE_MAX_CHARACTERS = 60
 /** For the slug of an imported post. */
 export const SLUG_MAX_CHARACTERS = 200
 export const SLUG_SUFFIX_CHARACTERS = 8
-export const SCHEDULE_SWEEP_INTERVAL_MS = 5 * 60_000
 /** How long a deleted post can be restored. */
 export const TRASH_DAYS = 30
 /** Saves by the same client within this time are one revision. */
@@ -179,15 +178,3 @@ export const JSON_VALUES_MAX = 20_000
 /** The nesting depth of a JSON body. */
 export const JSON_DEPTH_MAX = 20
 export const IDEMPOTENCY_KEY_MAX_CHARACTERS = 255
-
-/** Defaults; each is a setting, and 0 disables it. */
-export const RATE_LIMIT_DEFAULTS = {
-  requestsPerMinute: 6000,
-  uploadsPerMinute: 30,
-  pingsPerMinute: 20,
-  loginsPerMinute: 10,
-  signupsPerHour: 20,
-  devicesPerMinute: 20,
-  searchesPerMinute: 300,
-  purchasesPerMinute: 20,
-} as const

@@ -25,7 +25,6 @@ export const REVISION_FIELDS = [
   'series_id',
   'series_position',
 ] as const
-export type RevisionField = (typeof REVISION_FIELDS)[number]
 
 const about = {
   id: Uuid,

@@ -9,9 +9,5 @@ export const VISIBILITIES = ['public', 'unlisted'] as const
 
 export type PostStatus = (typeof POST_STATUSES)[number]
 export type LivePostStatus = (typeof LIVE_POST_STATUSES)[number]
-export type NewPostStatus = (typeof NEW_POST_STATUSES)[number]
 export type PostType = (typeof POST_TYPES)[number]
 export type Visibility = (typeof VISIBILITIES)[number]
-
-/** The default values of a new post. */
-export const POST_DEFAULTS = { status: 'draft', post_type: 'article', visibility: 'public' } as const

@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { promisify } from 'node:util'
 import { eventually } from '../eventually.ts'
 import { TEST_SECRET_KEY, type TestDatabase } from '../test-database.ts'
 import { ENTRY } from './galley-process.ts'
 import { isolatedEnvironment } from './isolated-environment.ts'
-
-const settings = (database: TestDatabase) => ({
-  ...process.env,
-  ...isolatedEnvironment({ PORT: '0', DATABASE_URL: database.url, SECRET_KEY: TEST_SECRET_KEY }),
-})
 
 export interface NodeProcess {
   readonly url: string
@@ -24,7 +18,12 @@ export interface NodeProcess {
 
 /** A server in a separate process, on a database that others may share. */
 export async function startNodeProcess(database: TestDatabase, env: Record<string, string> = {}): Promise<NodeProcess> {
-  const child: ChildProcess = spawn(process.execPath, [ENTRY, 'serve'], { env: { ...settings(database), ...env } })
+  const child: ChildProcess = spawn(process.execPath, [ENTRY, 'serve'], {
+    env: {
+      ...process.env,
+      ...isolatedEnvironment({ PORT: '0', DATABASE_URL: database.url, SECRET_KEY: TEST_SECRET_KEY, ...env }),
+    },
+  })
   let log = ''
   for (const stream of [child.stdout!, child.stderr!]) {
     stream.setEncoding('utf8').on('data', chunk => {
@@ -48,9 +47,4 @@ export async function startNodeProcess(database: TestDatabase, env: Record<strin
       await exit
     },
   }
-}
-
-/** Runs an operator command on the same database. */
-export async function runOperator(database: TestDatabase, ...args: string[]): Promise<void> {
-  await promisify(execFile)(process.execPath, [ENTRY, ...args], { env: settings(database) })
 }
