@@ -12,15 +12,10 @@ import { listComments } from '../engagement/comment-store.ts'
 import { commentView } from '../engagement/comment-view.ts'
 import type { BindRoute, Call } from '../transport/route.ts'
 import { LISTS, publicAnswers } from './public-answers.ts'
-import {
-  findProfilePosts,
-  findPublicPost,
-  findPublicPostId,
-  findRanking,
-  listPublicPosts,
-  rankedPosts,
-} from './public-store.ts'
+import { findProfilePosts, listPublicPosts } from './public-list-store.ts'
+import { findPublicPost, findPublicPostId } from './public-store.ts'
 import { itemView, profileView, publicPostView, rankingEntryView } from './public-view.ts'
+import { findRanking, rankedPosts } from './ranking-store.ts'
 import { readPage } from './read-page.ts'
 import { findSeriesPlace, listSeriesPosts } from './series-posts.ts'
 import { SitemapPages } from './sitemap.ts'

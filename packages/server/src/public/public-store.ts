@@ -1,26 +1,23 @@
 import type { ArticleLanguage } from '@galley/contract/accounts/languages'
-import { PAYWALL_MARKER, PROFILE_POSTS_MAX } from '@galley/contract/limits'
+import { PAYWALL_MARKER } from '@galley/contract/limits'
 import type { CategoryValue } from '@galley/contract/posts/categories'
-import type { PublicSort, RankingType } from '@galley/contract/posts/public'
 import type { TocEntry } from '@galley/contract/schemas/posts/rendering'
 import { type RawBuilder, sql } from 'kysely'
-import type { Account } from '../accounts/account-store.ts'
 import { canonicalUsername } from '../accounts/canonical-username.ts'
 import { isUuid } from '../core/ids.ts'
-import type { Db, Tx } from '../db/connection/database.ts'
+import type { Db } from '../db/connection/database.ts'
 import { publishedPost, readablePost } from '../db/readable-post.ts'
 import { madeFromSql } from '../rendering/render-page.ts'
-import { skipOthers } from './trending-order.ts'
 
 /** The columns of a post in a list. */
-interface CardRow {
+export interface CardRow {
   readonly subtitle: string | null
   readonly thumbnail_url: string | null
   readonly is_paid: boolean
   readonly price_jpy: number | null
 }
 
-const CARD = 'p.subtitle, p.thumbnail_url, p.is_paid, p.price_jpy'
+export const CARD = 'p.subtitle, p.thumbnail_url, p.is_paid, p.price_jpy'
 
 export interface PublicItemRow extends CardRow {
   readonly id: string
@@ -46,95 +43,6 @@ export const ITEM = sql.raw(
   'p.id, p.slug, p.title, p.excerpt, p.category, p.tags, p.published_at, p.view_count, p.like_count, p.save_count, ' +
     `p.comment_count, p.resonated_count, u.username, u.display_name, u.avatar_url, p.canonical_url, ${CARD}`,
 )
-
-interface Page {
-  readonly limit: number
-  readonly offset: number
-}
-
-/** A list is one range of one index for every order and offset; its length is stored. */
-export async function listPublicPosts(
-  db: Db,
-  query: Page & {
-    sort: PublicSort
-    category?: CategoryValue | undefined
-    tag?: string | undefined
-    /** Not combinable: there is a list for each author, but none within it. */
-    authorId?: string | undefined
-  },
-): Promise<{ posts: PublicItemRow[]; total: number }> {
-  const { sort, category, tag } = query
-  const scope = scopeOf(query)
-  const both = tag !== undefined && category !== undefined
-  const within = both ? sql`l.scope = ${scope} and l.category = ${category}` : sql`l.scope = ${scope}`
-  const posts =
-    sort === 'trending' ? await trendingPage(db, within, query) : await orderedPage(db, ORDERS[sort], within, query)
-  return { posts, total: await countListed(db, both ? `category:${category} tag:${tag}` : scope) }
-}
-
-function scopeOf({
-  category,
-  tag,
-  authorId,
-}: {
-  category?: string | undefined
-  tag?: string | undefined
-  authorId?: string | undefined
-}): string {
-  if (authorId !== undefined) return `author:${authorId}`
-  if (tag !== undefined) return `tag:${tag}`
-  return category !== undefined ? `category:${category}` : 'all'
-}
-
-interface Order {
-  readonly table: string
-  /** The columns of the index for this order: reading no others makes even a deep page an index-only scan. */
-  readonly columns: readonly string[]
-}
-
-const ORDERS: Record<PublicSort, Order> = {
-  latest: { table: 'listings', columns: ['published_at', 'post_id'] },
-  popular: { table: 'listings', columns: ['popularity', 'published_at', 'post_id'] },
-  trending: { table: 'trending', columns: ['score', 'published_at', 'post_id'] },
-}
-
-async function orderedPage(db: Db, order: Order, within: RawBuilder<unknown>, page: Page): Promise<PublicItemRow[]> {
-  const columns = order.columns.map(column => sql`l.${sql.ref(column)}`)
-  const descending = sql.join(columns.map(column => sql`${column} desc`))
-  const { rows } = await sql<PublicItemRow>`
-    select ${ITEM} from (
-      select ${sql.join(columns)} from ${sql.table(order.table)} l
-      where ${within} order by ${descending} limit ${page.limit} offset ${page.offset}
-    ) l join posts p on p.id = l.post_id join users u on u.id = p.author_id
-    where ${READABLE}
-    order by ${descending}`.execute(db)
-  return rows
-}
-
-/** In one snapshot: a post that starts or stops trending between two queries would be shown twice, or not at all. */
-function trendingPage(db: Db, within: RawBuilder<unknown>, page: Page): Promise<PublicItemRow[]> {
-  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-  return snapshot.execute(trx => trendingPageIn(trx, within, page))
-}
-
-/** Posts with recent engagement, highest score first; then all others by publication. */
-async function trendingPageIn(db: Tx, within: RawBuilder<unknown>, page: Page): Promise<PublicItemRow[]> {
-  const best = await orderedPage(db, ORDERS.trending, within, page)
-  if (best.length === page.limit) return best
-  const { from, offset } = await skipOthers(db, within, page.offset)
-  // The offset forces one index probe for each row; a join with a generic plan would read both tables completely.
-  const others = sql`${within} and ${from} and not exists (
-    select from trending t where t.scope = l.scope and t.published_at = l.published_at and t.post_id = l.post_id offset 0
-  )`
-  const rest = await orderedPage(db, ORDERS.latest, others, { limit: page.limit - best.length, offset })
-  return [...best, ...rest]
-}
-
-async function countListed(db: Db, scope: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select coalesce(sum(count), 0)::int as count from listing_counts where scope = ${scope}`.execute(db)
-  return rows[0]?.count ?? 0
-}
 
 export interface PublicPostRow extends PublicItemRow {
   readonly author_id: string
@@ -228,66 +136,4 @@ export async function wasPublic(db: Db, idOrSlug: string): Promise<boolean> {
     where ${matchesName(idOrSlug)} and p.status = 'deleted' and p.published_at is not null and not p.salon_only
       and p.hidden_at is null and u.suspended_at is null`.execute(db)
   return rows.length > 0
-}
-
-export interface ProfilePostRow extends CardRow {
-  readonly id: string
-  readonly title: string
-  readonly slug: string
-  readonly published_at: Date
-  readonly like_count: number
-}
-
-export async function findProfilePosts(db: Db, author: Account): Promise<{ posts: ProfilePostRow[]; count: number }> {
-  const scope = `author:${author.id}`
-  const { rows } = await sql<ProfilePostRow>`
-    select p.id, p.title, p.slug, p.published_at, p.like_count, ${sql.raw(CARD)}
-    from listings l join posts p on p.id = l.post_id
-    where l.scope = ${scope} order by l.published_at desc, l.post_id desc limit ${PROFILE_POSTS_MAX}`.execute(db)
-  return { posts: rows, count: await countListed(db, scope) }
-}
-
-export interface RankedRow extends CardRow {
-  readonly id: string
-  readonly title: string
-  readonly slug: string
-  readonly like_count: number
-  readonly score: number
-  readonly username: string
-  readonly display_name: string
-  readonly avatar_url: string | null
-}
-
-export interface RankingRow {
-  readonly period_start: Date
-  readonly period_end: Date
-  readonly entries: readonly { post_id: string; score: number }[]
-}
-
-export async function findRanking(db: Db, type: RankingType): Promise<RankingRow | undefined> {
-  const { rows } =
-    await sql<RankingRow>`select period_start, period_end, entries from rankings where type = ${type}`.execute(db)
-  return rows[0]
-}
-
-/**
- * The posts of a snapshot in their current state; one that is no longer public is skipped, and those behind it move up.
- */
-export async function rankedPosts(db: Db, entries: RankingRow['entries'], limit: number): Promise<RankedRow[]> {
-  // Usually none is missing: then the best ones are enough, with all that tie with the last one.
-  const least = entries[limit - 1]?.score ?? Number.NEGATIVE_INFINITY
-  const best = entries.filter(({ score }) => score >= least)
-  const posts = await findRanked(db, best, limit)
-  return posts.length === limit || best.length === entries.length ? posts : findRanked(db, entries, limit)
-}
-
-async function findRanked(db: Db, entries: RankingRow['entries'], limit: number): Promise<RankedRow[]> {
-  const { rows } = await sql<RankedRow>`
-    select p.id, p.title, p.slug, p.like_count, r.score, u.username, u.display_name, u.avatar_url, ${sql.raw(CARD)}
-    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as r(post_id uuid, score float8)
-    join listings l on l.scope = 'all' and l.post_id = r.post_id
-    join posts p on p.id = r.post_id join users u on u.id = p.author_id
-    where u.suspended_at is null
-    order by r.score desc, p.published_at desc, p.id desc limit ${limit}`.execute(db)
-  return rows
 }

@@ -8,7 +8,9 @@ import type {
 import type { Account } from '../accounts/account-store.ts'
 import type { Settings } from '../config.ts'
 import { postAddress } from '../core/addresses/site-addresses.ts'
-import type { ProfilePostRow, PublicItemRow, PublicPostRow, RankedRow } from './public-store.ts'
+import type { ProfilePostRow } from './public-list-store.ts'
+import type { PublicItemRow, PublicPostRow } from './public-store.ts'
+import type { RankedRow } from './ranking-store.ts'
 
 export function itemView(post: PublicItemRow, settings: Settings): PublicPostItem {
   const {
