@@ -13,9 +13,10 @@ export interface Match {
   readonly score: number
 }
 
-/** Texts that are read at once, and by one search. */
-const BATCH = 120
+/** How many texts are read at once. */
+const BATCH_TEXTS = 120
 const BATCH_BYTES = 1_500_000
+/** After so many bytes a search reads no further texts. */
 const READ_MAX_BYTES = 6_000_000
 
 /** Compares candidates with a query, in their order and no more of them than needed. */
@@ -24,19 +25,22 @@ export class Matches {
   readonly #query: SearchQuery
   readonly #nowMs: number
   readonly #first: Candidates
-  readonly #isDecided: boolean
+  /** Whether the index alone decides what matches. */
+  readonly #indexDecides: boolean
   readonly #pause = timeSlices()
   readonly #found: Match[] = []
   #candidates: readonly Candidate[]
   #isComplete: boolean
   #findMoreCandidates: (() => Promise<Candidates>) | undefined
-  /** The share of the first candidates that match. */
-  #share: number | undefined
+  /** The share of the first candidates that match; set when further ones were found. */
+  #shareOfFirst: number | undefined
+  /** The index of the next candidate to compare or to skip. */
   #next = 0
   #skipped = 0
   #matched = 0
-  #bytes = 0
-  #ahead: Promise<ReadTexts> | undefined
+  #bytesRead = 0
+  /** The next texts, which are read while others are compared. */
+  #nextTexts: Promise<ReadTexts> | undefined
 
   /** `findMoreCandidates` is called if the first candidates have too few matches. */
   constructor(
@@ -52,7 +56,7 @@ export class Matches {
     this.#first = first
     this.#candidates = first.candidates
     this.#isComplete = first.isComplete
-    this.#isDecided = isDecidedByIndex(query)
+    this.#indexDecides = isDecidedByIndex(query)
     this.#findMoreCandidates = first.isComplete ? undefined : findMoreCandidates
   }
 
@@ -62,8 +66,11 @@ export class Matches {
     if (this.#isComplete && this.#next - this.#skipped === this.#candidates.length) {
       return { total: this.#matched, isExact: true }
     }
-    if (this.#isDecided) return { total: Math.max(total, this.#matched), isExact }
-    return { total: Math.max(Math.round(total * (this.#share ?? this.#matchedShare())), this.#matched), isExact: false }
+    if (this.#indexDecides) return { total: Math.max(total, this.#matched), isExact }
+    return {
+      total: Math.max(Math.round(total * (this.#shareOfFirst ?? this.#matchedShare())), this.#matched),
+      isExact: false,
+    }
   }
 
   /**
@@ -73,17 +80,17 @@ export class Matches {
   async take(count: number, needed = count): Promise<Match[]> {
     while (
       this.#found.length < count &&
-      this.#bytes < READ_MAX_BYTES &&
+      this.#bytesRead < READ_MAX_BYTES &&
       (await this.#hasNext(this.#found.length < needed))
     ) {
-      await this.#compareNext(this.#isDecided ? count - this.#found.length : BATCH)
+      await this.#compareNext(this.#indexDecides ? count - this.#found.length : BATCH_TEXTS)
     }
     return this.#found.splice(0, count)
   }
 
   /** Leaves out matches. If the index alone decides what matches, no text is read for this. */
   async skip(count: number): Promise<void> {
-    if (!this.#isDecided) {
+    if (!this.#indexDecides) {
       await this.take(count)
       return
     }
@@ -97,7 +104,7 @@ export class Matches {
     if (this.#findMoreCandidates === undefined || !needsFurther) return false
     const further = await this.#findMoreCandidates()
     this.#findMoreCandidates = undefined
-    this.#share = this.#matchedShare()
+    this.#shareOfFirst = this.#matchedShare()
     const known = new Set(this.#candidates.map(({ id }) => id))
     this.#candidates = [...this.#candidates, ...further.candidates.filter(({ id }) => !known.has(id))]
     this.#isComplete = further.isComplete
@@ -105,7 +112,7 @@ export class Matches {
   }
 
   #read(count: number): Promise<ReadTexts> {
-    const ids = this.#candidates.slice(this.#next, this.#next + Math.min(count, BATCH)).map(({ id }) => id)
+    const ids = this.#candidates.slice(this.#next, this.#next + Math.min(count, BATCH_TEXTS)).map(({ id }) => id)
     return readFound(this.#trx, ids, BATCH_BYTES)
   }
 
@@ -114,13 +121,13 @@ export class Matches {
   }
 
   async #compareNext(count: number): Promise<void> {
-    const read = await (this.#ahead ?? this.#read(count))
+    const read = await (this.#nextTexts ?? this.#read(count))
     this.#next += read.count
-    // If not every text matches, more are needed: they are read while these are compared.
-    this.#ahead = this.#isDecided || this.#next >= this.#candidates.length ? undefined : this.#read(count)
-    this.#ahead?.catch(() => {})
+    // If the index alone does not decide, more texts are usually needed.
+    this.#nextTexts = this.#indexDecides || this.#next >= this.#candidates.length ? undefined : this.#read(count)
+    this.#nextTexts?.catch(() => {})
     for (const { content, ...row } of read.posts) {
-      this.#bytes += content?.length ?? 0
+      this.#bytesRead += content?.length ?? 0
       const post = { ...row, ...plainTextOf(content ?? '') }
       const score = scoreOf(this.#query, post, this.#nowMs)
       if (score !== undefined) {
