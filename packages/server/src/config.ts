@@ -5,6 +5,7 @@ import { PLANS, type Plan } from '@galley/contract/accounts/plans'
 import { SIGNUPS, type Signups } from '@galley/contract/accounts/sign-ups'
 import { UPLOAD_RETENTION_MS, WEBHOOK_RETRY_DELAYS_MS, WEBHOOK_TIMEOUT_MS } from '@galley/contract/limits'
 import pg from 'pg'
+import type { RateLimitSettings } from './core/limits/rate-limits.ts'
 import { EMBEDDED_PROCESSES_MAX, EnvironmentReader } from './core/settings/environment-reader.ts'
 import { type MailSettings, readMailSettings } from './core/settings/mail-settings.ts'
 import { type PaymentSettings, readPaymentSettings } from './core/settings/payment-settings.ts'
@@ -71,16 +72,7 @@ export interface Settings {
     readonly allowPrivateNetwork: boolean
     readonly ca: string | undefined
   }
-  readonly rateLimits: {
-    readonly requestsPerMinute: number
-    readonly pingsPerMinute: number
-    readonly uploadsPerMinute: number
-    readonly loginsPerMinute: number
-    readonly signupsPerHour: number
-    readonly devicesPerMinute: number
-    readonly searchesPerMinute: number
-    readonly purchasesPerMinute: number
-  }
+  readonly rateLimits: RateLimitSettings
 }
 
 export interface S3Settings {

@@ -91,7 +91,7 @@ describe('indexing all posts', () => {
 describe('RATE_LIMIT_SEARCHES', () => {
   it('limits the searches of a client', async () => {
     const { searches } = server.context.limits
-    for (let i = 0; i < 500; i++) searches.consume(`user:${author.account.id}`)
+    for (let i = 0; i < 500; i++) await searches.count(`user:${author.account.id}`)
     const answer = await author.bearer.get(`${PUBLIC}/search?q=word`)
     assert.equal(answer.status, 429)
   })

@@ -52,7 +52,7 @@ export class RateLimiter {
 
   /** Waits only for the counts of other processes, and only if this one has used its portion. */
   count(key: string): Allowance | null | Promise<Allowance | null> {
-    if (this.#shared === undefined || this.#limit === 0) return this.consume(key)
+    if (this.#shared === undefined || this.#limit === 0) return this.#countHere(key)
     const nowMs = this.#clock.now().getTime()
     let window = this.#sharedWindows.get(key)
     if (window === undefined || isOver(window.startMs, this.#windowMs, nowMs)) {
@@ -67,8 +67,7 @@ export class RateLimiter {
     return position.then(known => this.#allowance(known, current.endMs - this.#clock.now().getTime()))
   }
 
-  /** Counts in this process only. */
-  consume(key: string): Allowance | null {
+  #countHere(key: string): Allowance | null {
     if (this.#limit === 0) return null
     const nowMs = this.#clock.now().getTime()
     let window = this.#windows.get(key)

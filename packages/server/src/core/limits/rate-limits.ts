@@ -23,8 +23,9 @@ export interface RateLimits {
   readonly resets: RateLimiter
 }
 
-export function createRateLimits(
-  limits: Record<
+/** The limits that are settings; 0: no limit. */
+export type RateLimitSettings = Readonly<
+  Record<
     | 'requestsPerMinute'
     | 'uploadsPerMinute'
     | 'pingsPerMinute'
@@ -34,9 +35,10 @@ export function createRateLimits(
     | 'searchesPerMinute'
     | 'purchasesPerMinute',
     number
-  >,
-  clock: Clock,
-): RateLimits {
+  >
+>
+
+export function createRateLimits(limits: RateLimitSettings, clock: Clock): RateLimits {
   return {
     requests: new RateLimiter(limits.requestsPerMinute, MINUTE_MS, clock),
     uploads: new RateLimiter(limits.uploadsPerMinute, MINUTE_MS, clock),
