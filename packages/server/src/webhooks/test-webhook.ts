@@ -44,8 +44,8 @@ export async function testWebhook(context: AppContext, webhook: WebhookRow): Pro
   const outcome = outcomeOf(await outbound.post(url, headers, body, outbound.waitedForMs), clock.now())
 
   const success = outcome.error === null
-  const ended = { id: deliveryId, status: success ? 'success' : 'failed', delayMs: null, attemptedAt } as const
-  await recordPing(db, { ...ended, ...outcome }, leaseToken)
+  const status = success ? 'success' : 'failed'
+  await recordPing(db, { ...outcome, id: deliveryId, status, delayMs: null, attemptedAt }, leaseToken)
   const { httpStatus, durationMs, error, errorDetail } = outcome
   return {
     success,

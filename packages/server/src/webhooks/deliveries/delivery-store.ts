@@ -1,9 +1,10 @@
 import { DELIVERY_ATTEMPTS_MAX, EVENT_DAYS } from '@galley/contract/limits'
-import type { DeliveryError, DeliveryErrorDetail, DeliveryStatus } from '@galley/contract/webhooks'
+import type { DeliveryError, DeliveryStatus } from '@galley/contract/webhooks'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../db/connection/database.ts'
 import type { DeliveriesTable } from '../../db/schema.ts'
 import { storedError } from './delivery-error.ts'
+import type { Outcome } from './delivery-rules.ts'
 
 /** The logged state of a delivery and its next attempt. A delivery without a row in `undelivered` has succeeded. */
 export interface DeliveryRow extends Selectable<DeliveriesTable> {
@@ -138,21 +139,17 @@ export async function dropUndelivered(trx: Tx, webhookId: string): Promise<void>
     delete from undelivered u using locked where u.delivery_id = locked.delivery_id`.execute(trx)
 }
 
-/** The result of an attempt. */
-export interface Ended {
+/** The outcome of an attempt, and the state of its delivery after it. */
+export interface AttemptResult extends Outcome {
+  /** The delivery. */
   readonly id: string
   readonly status: DeliveryStatus
+  /** The time until the next attempt; null if there is none. */
   readonly delayMs: number | null
   readonly attemptedAt: Date
-  readonly httpStatus: number | null
-  readonly durationMs: number
-  readonly error: DeliveryError | null
-  readonly errorDetail: DeliveryErrorDetail | null
-  readonly responseBody: string | null
 }
 
-/** An attempt of a queued delivery. */
-export interface QueuedEnded extends Ended {
+export interface QueuedResult extends AttemptResult {
   readonly webhookId: string
   /** When this attempt became due. */
   readonly dueAt: string
@@ -165,28 +162,28 @@ export interface QueuedEnded extends Ended {
  */
 export function recordQueued(
   db: Db,
-  ended: readonly QueuedEnded[],
+  results: readonly QueuedResult[],
   queues: { node: string; webhookIds: readonly string[]; unlessCounted: boolean },
 ): Promise<ReadonlySet<string>> {
-  const rows = ended.map(one => ({ ...rowOf(one), webhook: one.webhookId, due: one.dueAt }))
+  const rows = results.map(result => ({ ...rowOf(result), webhook: result.webhookId, due: result.dueAt }))
   return record(db, rows, queues)
 }
 
 /** A ping is not in a queue; it has its own lease until it ends or is given up. */
-export async function recordPing(db: Db, ended: Ended, lease: string): Promise<void> {
-  const row = { ...rowOf(ended), lease }
+export async function recordPing(db: Db, result: AttemptResult, lease: string): Promise<void> {
+  const row = { ...rowOf(result), lease }
   await record(db, [row], { node: null, webhookIds: [], unlessCounted: false })
 }
 
-const rowOf = (ended: Ended) => ({
-  id: ended.id,
-  status: ended.status,
-  delay: ended.delayMs,
-  at: ended.attemptedAt.toISOString(),
-  http_status: ended.httpStatus,
-  duration: ended.durationMs,
-  error: storedError(ended.error, ended.errorDetail),
-  body: ended.responseBody,
+const rowOf = (result: AttemptResult) => ({
+  id: result.id,
+  status: result.status,
+  delay: result.delayMs,
+  at: result.attemptedAt.toISOString(),
+  http_status: result.httpStatus,
+  duration: result.durationMs,
+  error: storedError(result.error, result.errorDetail),
+  body: result.responseBody,
 })
 
 async function record(

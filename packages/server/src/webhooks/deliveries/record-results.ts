@@ -9,7 +9,7 @@ import { addNotification } from '../../notifications/add-notification.ts'
 import { updateWebhook, type WebhookRow } from '../webhook-store.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
 import { nextCount, nextState } from './delivery-rules.ts'
-import { failQueued, type QueuedEnded, recordQueued } from './delivery-store.ts'
+import { failQueued, type QueuedResult, recordQueued } from './delivery-store.ts'
 import type { Attempt } from './send-delivery.ts'
 
 /** Results that come within this time are written together. */
@@ -112,7 +112,7 @@ async function write(
   })
 }
 
-const toRow = ({ delivery, attemptedAt, outcome, status, delayMs }: Result): QueuedEnded => ({
+const toRow = ({ delivery, attemptedAt, outcome, status, delayMs }: Result): QueuedResult => ({
   id: delivery.id,
   webhookId: delivery.webhook.id,
   dueAt: delivery.due_at,
