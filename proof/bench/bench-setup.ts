@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { AppContext } from '@galley/server/testing/installation'
 import { DataFolder } from '@galley/server/testing/processes/galley-process'
 import { refreshRankings } from '@galley/server/testing/use-cases'
-import { startHandwritten } from '../floors/handwritten.ts'
 import type { RequestMix } from '../load/request-template.ts'
 import { type Runner, startRunner } from '../load/slices.ts'
 import { attach } from '../server/attach.ts'
@@ -10,6 +9,7 @@ import { type Author, makeAuthor } from '../server/authors.ts'
 import { type Galley, startGalley } from '../server/galley-process.ts'
 import { type Receiver, startReceiver } from '../server/receiver.ts'
 import { seedPosts } from '../server/seed-posts.ts'
+import { startHandwritten } from './floors/handwritten.ts'
 
 const SEEDED_POSTS = 10_000
 const OWN_POSTS = 200

@@ -2,11 +2,11 @@
 import { after, before, describe, it } from 'node:test'
 import { RECEIVER_ENV } from '@galley/server/testing/receiver'
 import { startTestServer, type TestServer } from '@galley/server/testing/test-server'
-import { startHandwritten } from '../floors/handwritten.ts'
 import { type Author, makeAuthor } from '../server/authors.ts'
 import { type Receiver, startReceiver } from '../server/receiver.ts'
 import { article } from './bench-setup.ts'
 import { compareAnswers, readRows, writeRows } from './database-rows.ts'
+import { startHandwritten } from './floors/handwritten.ts'
 
 let server: TestServer
 let floor: { url: string; close(): void }

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { BareAnswer } from '../floors/bare-http-process.ts'
 import { forkProcess } from '../load/fork-process.ts'
 import type { Galley } from '../server/galley-process.ts'
 import { type BenchSetup, startLoad } from './bench-setup.ts'
+import type { BareAnswer } from './floors/bare-http-process.ts'
 import { GOALS, type RowPlan } from './row.ts'
 
 const PROXY_HEADERS = { 'x-forwarded-for': '203.0.113.7' }
@@ -46,7 +46,7 @@ const hotRow = (
 })
 
 async function startBare(answer: BareAnswer): Promise<{ url: string; close: () => void }> {
-  const child = forkProcess(join(import.meta.dirname, '../floors/bare-http-process.ts'))
+  const child = forkProcess(join(import.meta.dirname, 'floors/bare-http-process.ts'))
   child.send(answer)
   const [port] = await once(child, 'message')
   return { url: `http://127.0.0.1:${port}`, close: () => child.disconnect() }

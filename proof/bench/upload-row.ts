@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { BareUpload } from '../floors/bare-upload-process.ts'
 import { forkProcess } from '../load/fork-process.ts'
 import { startLoad } from './bench-setup.ts'
+import type { BareUpload } from './floors/bare-upload-process.ts'
 import { GOALS, type RowPlan } from './row.ts'
 
 const BOUNDARY = 'a-line-that-no-picture-holds'
@@ -28,7 +28,7 @@ export const uploadRow: RowPlan = {
     const answer = await fetch(galley.url + request.path, { method, headers, body: new Uint8Array(body) })
     // On the same disk as the server's images.
     const folder = await mkdtemp(join(dataDir, 'floor-'))
-    const child = forkProcess(join(import.meta.dirname, '../floors/bare-upload-process.ts'))
+    const child = forkProcess(join(import.meta.dirname, 'floors/bare-upload-process.ts'))
     const own = [...answer.headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name)).flat()
     child.send({ folder, headers: own, body: Buffer.from(await answer.arrayBuffer()) } satisfies BareUpload)
     const [port] = await once(child, 'message')

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CHANNEL } from '@galley/server/testing/installation'
 import { deliveryHeaders } from '@galley/server/testing/use-cases'
 import { sql } from 'kysely'
-import type { UndiciConfig } from '../floors/undici-process.ts'
 import { type Runner, type Slice, startRunner } from '../load/slices.ts'
 import { type Author, makeAuthor, recordPost } from '../server/authors.ts'
 import type { BenchSetup } from './bench-setup.ts'
+import type { UndiciConfig } from './floors/undici-process.ts'
 import { GOALS, type RowPlan } from './row.ts'
 
 const AUTHORS = 10
@@ -28,7 +28,7 @@ export const webhookRow: RowPlan = {
       authors.push(await makeAuthor(setup.context, { urls, events: ['post.created'] }))
     }
     const floor = await startRunner(
-      `${import.meta.dirname}/../floors/undici-process.ts`,
+      `${import.meta.dirname}/floors/undici-process.ts`,
       await bareDeliveryRequest(setup, authors[0]!),
     )
     return { ours: deliveries(setup, authors), floor, close: () => floor.close() }

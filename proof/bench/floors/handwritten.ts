@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Connection, Tables } from '@galley/server/testing/installation'
 import { type Kysely, sql } from 'kysely'
-import { forkProcess } from '../load/fork-process.ts'
+import { forkProcess } from '../../load/fork-process.ts'
 import type { HandwrittenConfig } from './handwritten-process.ts'
 
 /** The default pool size of the server. */
