@@ -47,7 +47,8 @@ export async function verifyWebhook(
 function checkTime(signedTime: number | undefined, options: VerifyOptions): void {
   const { toleranceSeconds = TOLERANCE_SECONDS, requireTimestamp = false, now = Date.now() } = options
   if (signedTime === undefined) {
-    if (requireTimestamp) throw new WebhookError('missing', 'The request has no signed time.')
+    if (requireTimestamp)
+      throw new WebhookError('missing', 'The request has no signed time: the header webhook-signature is missing.')
   } else if (!(Math.abs(now / 1000 - signedTime) <= toleranceSeconds)) {
     throw new WebhookError('expired', `The request was signed more than ${toleranceSeconds} seconds from now.`)
   }

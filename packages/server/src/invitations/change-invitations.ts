@@ -47,5 +47,5 @@ export async function revokeInvitation(context: AppContext, actor: Actor, id: st
 
 export function expiryFaults({ clock }: AppContext, { expires_at }: Partial<CreateInvitation>): FieldFault[] {
   if (expires_at === undefined || new Date(expires_at) > clock.now()) return []
-  return [{ field: 'expires_at', code: 'MUST_BE_FUTURE', message: 'Must lie in the future.' }]
+  return [{ field: 'expires_at', code: 'MUST_BE_FUTURE', message: 'Must be in the future.' }]
 }

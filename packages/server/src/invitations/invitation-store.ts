@@ -62,7 +62,7 @@ export async function listInvitations(
 
 export async function readInvitation(db: Db, id: string): Promise<Invitation> {
   const { rows } = await sql<InvitationRow>`${ROWS} where i.id = ${id}`.execute(db)
-  if (rows[0] === undefined) throw new Error('the invitation is gone')
+  if (rows[0] === undefined) throw new Error('the invitation does not exist any more')
   return invitationView(rows[0])
 }
 

@@ -65,6 +65,6 @@ export function storedScopes(scopes: readonly TokenScope[] | null | undefined): 
 
 export function tokenFaults(context: AppContext, { name, expires_at }: Partial<IssueToken>): FieldFault[] {
   const isPast = expires_at != null && new Date(expires_at) <= context.clock.now()
-  const past: FieldFault = { field: 'expires_at', code: 'MUST_BE_FUTURE', message: 'Must lie in the future.' }
+  const past: FieldFault = { field: 'expires_at', code: 'MUST_BE_FUTURE', message: 'Must be in the future.' }
   return [...blankFault('name', name), ...(isPast ? [past] : [])]
 }

@@ -84,7 +84,7 @@ function render(value: Value, place: 'text' | 'tag' | 'attribute'): string {
   if (Array.isArray(value)) return value.map(each => render(each, place)).join('')
   if (place === 'tag') {
     if (value instanceof Attributes) return value.markup
-    throw new TypeError('Inside a tag only attributes(...) may stand.')
+    throw new TypeError('Inside a tag, a value must come from attributes(...).')
   }
   return value instanceof Html ? value.markup : escapeText(String(value))
 }

@@ -16,7 +16,7 @@ import { invalidLink } from './reset-password.ts'
 export async function readEmail(context: AppContext, userId: string): Promise<EmailState> {
   const { db } = context
   const account = await findAccount(db, userId)
-  if (account === undefined) throw new AppError('UNAUTHORIZED', 'The account is gone.')
+  if (account === undefined) throw new AppError('UNAUTHORIZED', 'The account does not exist any more.')
   const pending = await findPendingEmail(db, userId)
   const refused = await findUndeliverable(db, account.email)
   return {

@@ -9,7 +9,7 @@ const IGNORED_MS = 1000
 
 /**
  * The time of the database, computed from the clock of this machine and its difference. Nodes whose clocks differ then
- * agree on what lies in the future and what has expired.
+ * agree on what is in the future and what has expired.
  */
 export class DatabaseClock implements Clock {
   readonly #db: Db

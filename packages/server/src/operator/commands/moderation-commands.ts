@@ -41,7 +41,7 @@ function hideAndRestore(what: 'post' | 'comment', hide: Hide, restore: Restore):
       },
     ).requiredOption(REASON, 'why; shown to the author and recorded'),
     databaseCommand('restore <id>', `show a hidden ${what} again`, async (context, [id = ''], options, output) => {
-      output.result(`The ${what} is shown.`, await restore(context, canonicalId(id), reasonOf(options)))
+      output.result(`The ${what} is no longer hidden.`, await restore(context, canonicalId(id), reasonOf(options)))
     }).option(REASON, 'why; recorded'),
   ]
 }

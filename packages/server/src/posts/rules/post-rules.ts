@@ -138,6 +138,6 @@ function resultingStatus(before: Schedule, input: PostInput): Schedule['status']
 
 const UNWANTED = 'Only a post with status scheduled has a time. Send status: scheduled with it.'
 const MISSING = 'A scheduled post needs a time.'
-const PAST = 'Must lie in the future.'
+const PAST = 'Must be in the future.'
 
 const fault = (code: FieldFault['code'], message: string): FieldFault => ({ field: 'scheduled_for', code, message })

@@ -33,7 +33,10 @@ export function requireExpected(
   { ifMatch, ifNoneMatch }: Pick<PostChange, 'ifMatch' | 'ifNoneMatch'>,
 ): void {
   if (before === undefined && ifMatch !== undefined) {
-    throw new AppError('PRECONDITION_FAILED', 'There is no post with this external id to match.')
+    throw new AppError(
+      'PRECONDITION_FAILED',
+      'If-Match needs an existing post, and there is none with this external id.',
+    )
   }
   if (before !== undefined && ifNoneMatch === '*') {
     throw new AppError('PRECONDITION_FAILED', 'There is a post with this external id already.')

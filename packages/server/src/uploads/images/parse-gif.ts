@@ -34,7 +34,7 @@ export async function parseGif(file: ByteWindow): Promise<ImageStructure> {
       // A superfluous terminator, which some encoders write.
       position++
     } else {
-      throw new MalformedError('a block of no known kind')
+      throw new MalformedError('a block of an unknown kind')
     }
     pieces.part(start, position, needed)
   }
