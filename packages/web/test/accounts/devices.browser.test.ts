@@ -152,10 +152,10 @@ describe('the page that approves a program', { concurrency: 3 }, () => {
   })
 
   for (const variant of STUDIO_VARIANTS) {
-    it(`fits and is accessible: ${variant.locale}, ${variant.colorScheme}, ${variant.viewport.width} px`, async () => {
+    it(`fits and is accessible: ${variant.locale}`, async () => {
       const person = await studio.server.person()
       const device = await requestDevice({ client_name: 'test' })
-      await studio.browser.visit({ ...variant, expected: [/status of 404/] }, async page => {
+      await studio.browser.visit({ locale: variant.locale, expected: [/status of 404/] }, async page => {
         await logInAs(page, person, studio.server.url)
         for (const path of ['/device', '/device?user_code=wrong', pathOf(device), '/device?done=approved']) {
           await page.goto(path)

@@ -142,7 +142,7 @@ describe('the admin area', () => {
   })
 
   for (const variant of STUDIO_VARIANTS) {
-    it(`fits and is accessible: ${variant.locale}, ${variant.colorScheme}, ${variant.viewport.width} px`, async () => {
+    it(`fits and is accessible: ${variant.locale}`, async () => {
       const work = async (page: Parameters<typeof assertVariant>[0]) => {
         for (const section of SECTIONS) {
           await page.goto(`/studio/admin/${section}`)
@@ -150,7 +150,7 @@ describe('the admin area', () => {
           await assertVariant(page, variant)
         }
       }
-      await studio.visit(admin, '/studio/admin', work, variant)
+      await studio.visit(admin, '/studio/admin', work, { locale: variant.locale })
     })
   }
 })

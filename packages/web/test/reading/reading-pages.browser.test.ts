@@ -7,7 +7,7 @@ import { startBrowser, type TestBrowser } from '../support/browser.ts'
 import { assertFits } from '../support/layout.ts'
 import { logInAs } from '../support/log-in-as.ts'
 import { has, hasNot, japanese, readPage } from '../support/pages.ts'
-import { STUDIO_VARIANTS } from '../support/studio.ts'
+import { STUDIO_VARIANTS, withEachLook } from '../support/studio.ts'
 import { startWebServer } from '../support/web-server.ts'
 
 let server: TestServer
@@ -61,14 +61,16 @@ describe('the lists of a reader', () => {
   })
 
   for (const variant of STUDIO_VARIANTS) {
-    it(`fit and are accessible (${variant.locale}, ${variant.colorScheme}, ${variant.viewport.width})`, async () => {
-      await browser.visit(variant, async page => {
+    it(`fit and are accessible (${variant.locale})`, async () => {
+      await browser.visit({ locale: variant.locale }, async page => {
         await logInAs(page, bob, server.url)
         for (const path of [...PATHS, '/notifications', '/notifications/settings']) {
           await page.goto(path)
-          await assertFits(page)
-          // The three lists of posts have the same markup.
-          if (path !== '/following' && path !== '/liked') await assertAccessible(page)
+          await withEachLook(page, variant, async () => {
+            await assertFits(page)
+            // The three lists of posts have the same markup.
+            if (path !== '/following' && path !== '/liked') await assertAccessible(page)
+          })
         }
       })
     })

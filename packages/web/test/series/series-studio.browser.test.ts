@@ -43,7 +43,7 @@ async function whileOrderIsSaved(page: Page, work: () => Promise<void>): Promise
 
 describe('series in the studio', () => {
   for (const variant of STUDIO_VARIANTS) {
-    it(`fit and are accessible (${variant.locale}, ${variant.colorScheme}, ${variant.viewport.width})`, async () => {
+    it(`fit and are accessible (${variant.locale})`, async () => {
       const alice = await studio.server.person()
       const { id } = await writeSeries(alice)
       const use = async (page: Page) => {
@@ -53,7 +53,7 @@ describe('series in the studio', () => {
         await page.locator('.series-entry').first().waitFor()
         await assertVariant(page, variant)
       }
-      await studio.visit(alice, '/studio/series', use, variant)
+      await studio.visit(alice, '/studio/series', use, { locale: variant.locale })
     })
   }
 

@@ -15,7 +15,8 @@ const FOCUS_GUARDS = '[data-base-ui-focus-guard]'
  * script element, so the page's content security policy stays in force.
  */
 export async function assertAccessible(page: Page): Promise<void> {
-  await page.evaluate(AXE)
+  // Once for each document, because loading it takes as long as a check.
+  if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(AXE)
   const found = await page.evaluate<AxeResults['violations']>(
     `axe.run({ exclude: [[${JSON.stringify(FOCUS_GUARDS)}]] }, { runOnly: ${JSON.stringify(RULES)}, resultTypes: ['violations'], preload: false }).then(done => done.violations)`,
   )

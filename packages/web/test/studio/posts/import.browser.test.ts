@@ -191,7 +191,7 @@ describe('importing in the studio', { concurrency: 2 }, () => {
   it('fits on a phone and on a desktop, in both languages', async () => {
     const person = await studio.server.person()
     const zip = await archive()
-    for (const variant of [STUDIO_VARIANTS[1], STUDIO_VARIANTS[3]]) {
+    for (const variant of STUDIO_VARIANTS) {
       const visit = async (page: Page) => {
         await assertVariant(page, variant)
         const file = { name: 'blog.zip', mimeType: 'application/zip', buffer: zip }
@@ -200,7 +200,7 @@ describe('importing in the studio', { concurrency: 2 }, () => {
         await page.locator('.import-counts').waitFor()
         await assertVariant(page, variant)
       }
-      await studio.visit(person, IMPORT, visit, variant)
+      await studio.visit(person, IMPORT, visit, { locale: variant.locale })
     }
   })
 })

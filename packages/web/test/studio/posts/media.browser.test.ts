@@ -135,7 +135,7 @@ describe('the library of images', { concurrency: 3 }, () => {
   })
 
   for (const variant of STUDIO_VARIANTS) {
-    it(`fits and is accessible: ${variant.locale}, ${variant.colorScheme}, ${variant.viewport.width} px`, async () => {
+    it(`fits and is accessible: ${variant.locale}`, async () => {
       const person = await studio.server.person()
       const url = await addImage(person, `${'a long name of a file '.repeat(4)}.png`, 64)
       await addImage(person, '港.png', 65)
@@ -152,7 +152,7 @@ describe('the library of images', { concurrency: 3 }, () => {
         await page.locator('.media-choice').first().waitFor()
         await assertVariant(page, variant)
       }
-      await studio.visit(person, MEDIA, work, variant)
+      await studio.visit(person, MEDIA, work, { locale: variant.locale })
     })
   }
 })

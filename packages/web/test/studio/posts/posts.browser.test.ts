@@ -172,7 +172,7 @@ describe('scheduled posts', () => {
 
 describe('lists of posts', { concurrency: 4 }, () => {
   for (const variant of STUDIO_VARIANTS) {
-    it(`fit and are accessible: ${variant.locale}, ${variant.colorScheme}, ${variant.viewport.width} px`, async () => {
+    it(`fit and are accessible: ${variant.locale}`, async () => {
       const person = await studio.server.person()
       for (const title of ['港の朝 A morning', '二つ目']) {
         await createPost(person.session, { title, content: '本文 text', status: 'published' })
@@ -195,7 +195,7 @@ describe('lists of posts', { concurrency: 4 }, () => {
         await page.locator('.empty').waitFor()
         await assertVariant(page, variant)
       }
-      await studio.visit(person, '/studio', work, variant)
+      await studio.visit(person, '/studio', work, { locale: variant.locale })
     })
   }
 })

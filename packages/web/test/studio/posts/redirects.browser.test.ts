@@ -104,7 +104,7 @@ describe('redirects in the studio', { concurrency: 2 }, () => {
     for (let n = 0; n < 51; n++) {
       await person.session.put('/api/v1/redirects', { path: `/2015/06/a-long-path-of-an-old-site-${n}`, post_id: id })
     }
-    for (const variant of [STUDIO_VARIANTS[1], STUDIO_VARIANTS[3]]) {
+    for (const variant of STUDIO_VARIANTS) {
       const visit = async (page: Page) => {
         await page.locator('.redirect-path').nth(49).waitFor()
         await assertVariant(page, variant)
@@ -112,7 +112,7 @@ describe('redirects in the studio', { concurrency: 2 }, () => {
         await page.locator('.redirect-post').first().waitFor()
         await assertVariant(page, variant)
       }
-      await studio.visit(person, REDIRECTS, visit, variant)
+      await studio.visit(person, REDIRECTS, visit, { locale: variant.locale })
     }
   })
 })
