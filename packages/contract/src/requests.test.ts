@@ -108,7 +108,7 @@ suite('posts', () => {
     assert.deepEqual(faults(ChangePost, {}), [])
   })
 
-  test('lengths count code points', () => {
+  test('lengths are counted in code points', () => {
     assert.deepEqual(faults(CreatePost, { ...post, title: '😀'.repeat(100) }), [])
     assert.deepEqual(faults(CreatePost, { ...post, title: '😀'.repeat(101) }), ['maxLength'])
   })

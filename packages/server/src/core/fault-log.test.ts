@@ -20,7 +20,7 @@ it('logs a lasting fault less and less often, and its end once', async () => {
   ])
 })
 
-it('keeps different work apart', async () => {
+it('counts the faults of each kind of work separately', async () => {
   const lines: string[] = []
   const faults = new FaultLog(pino({}, { write: line => void lines.push(JSON.parse(line).msg) }))
   await faults.watch('sending', Promise.reject(new Error('refused')))

@@ -243,7 +243,7 @@ describe('the streams of one address', () => {
   })
 })
 
-describe('every round of a process with open streams', () => {
+describe('the periodic check of open streams of events', () => {
   const ROUND_MS = 40
 
   async function openStream({ account, token }: Person, roundMs = ROUND_MS) {
@@ -272,7 +272,7 @@ describe('every round of a process with open streams', () => {
     return { seen, readable }
   }
 
-  it('sends a comment', async () => {
+  it('sends a comment, so that both sides notice a broken connection', async () => {
     const { seen, readable } = await openStream(await server.person())
     await eventually(() => assert.match(seen.text, /^retry: \d+\n\n(: [^\n]+\n\n){3}/))
     readable.destroy()

@@ -39,7 +39,7 @@ it('an idle process collects after growth from the least memory that it ever had
   stop()
 })
 
-it('a busy process does not collect', async () => {
+it('a busy process runs no garbage collection', async () => {
   const { state, stop } = start()
   state.bytes += MUCH
   for (let round = 0; round < 100; round++) {

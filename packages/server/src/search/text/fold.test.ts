@@ -44,7 +44,7 @@ describe('folding', () => {
     }
   })
 
-  it('never goes back, and ends at the end, for any text', () => {
+  it('maps places to the original in ascending order, up to its end, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), original => {
         const { text, toOriginal } = foldWithPlaces(original)
