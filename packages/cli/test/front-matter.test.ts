@@ -52,6 +52,7 @@ describe('front matter', () => {
     const cases: Record<string, string> = {
       'title: x\ntitel: y\n': '3: "titel" is not a field of a post.',
       'status: draft\n': '1: title is missing.',
+      'title: Rust: a guide\n': '2: This value contains a colon with a space behind it.',
       'title: x\ntitle: y\n': '3: This is not valid YAML: Map keys must be unique',
       'title: x\nstatus: publishd\n': '3: status cannot be "publishd".',
       'title: x\nscheduled_for: 2030-01-01\n': '3: scheduled_for is not a date and time.',

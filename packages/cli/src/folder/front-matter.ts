@@ -72,6 +72,8 @@ export function parseMapping(yaml: string, file: string, firstLine: number): Map
     for (const { key, value } of contents.items) {
       const name = isScalar(key) ? String(key.value) : String(key)
       const line = lineOf((key as Node | null)?.range?.[0])
+      // What the parser makes of a faulty line is not what its author meant.
+      if (faults.some(fault => fault.line === line)) continue
       try {
         entries.set(name, { value: valueIn(value as Node | null, document), line })
       } catch {
@@ -98,6 +100,8 @@ function valueIn(node: Node | null, document: Document): unknown {
 function explain({ code, message }: Pick<YAMLError, 'code' | 'message'>): Pick<Fault, 'message' | 'fix'> {
   if (code === 'RESOURCE_EXHAUSTION')
     return { message: 'The brackets are nested too deeply.', fix: 'Remove some of them.' }
+  if (code === 'BLOCK_AS_IMPLICIT_KEY')
+    return { message: 'This value contains a colon with a space behind it.', fix: 'Put quotes around the value.' }
   return { message: `This is not valid YAML: ${message}`, fix: yamlFix(code) }
 }
 
