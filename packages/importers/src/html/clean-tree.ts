@@ -37,7 +37,7 @@ export function cleanTree(root: Root, context: HtmlContext): void {
 /** Text for screen readers beside an icon, and buttons that themes and plugins add. */
 const HIDDEN = new Set(['screen-reader-text', 'sharedaddy', 'jp-relatedposts'])
 
-/** What note fills with a frame when it shows the page. */
+/** note fills such an element with a frame when it shows the page. */
 const isEmptyEmbed = (node: Element): boolean =>
   node.tagName === 'figure' && attribute(node, 'dataSrc') !== undefined && node.children.length === 0
 

@@ -17,7 +17,7 @@ export function addParagraphs(text: string): string {
     .replaceAll(new RegExp(`(<(?:${BLOCKS})\\b[^>]*>)`, 'gi'), '\n\n$1')
     .replaceAll(new RegExp(`(</(?:${BLOCKS})>)`, 'gi'), '$1\n\n')
     .split(/\n\s*\n/)
-  // Not the wide space with which a Japanese paragraph begins.
+  // The wide space with which a Japanese paragraph begins is kept.
   const html = blocks.map(block => block.replace(/^[ \t\n]+/, '').trimEnd()).filter(block => block !== '')
   return html
     .map(block => (startsBlock.test(block) ? block : `<p>${block.replaceAll('\n', '<br>\n')}</p>`))
