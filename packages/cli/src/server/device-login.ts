@@ -25,12 +25,12 @@ export async function waitForToken(client: Client, request: DeviceRequest, signa
       if (code === 'SLOW_DOWN') intervalMs += SLOW_DOWN_MS
       else if (code === 'ACCESS_DENIED') throw refusal('You refused the request in the browser.')
       else if (code === 'EXPIRED_TOKEN') throw refusal('The code has expired.')
-      else if (code !== 'AUTHORIZATION_PENDING' && !(isPassing(error) && Date.now() < endsAt)) throw error
+      else if (code !== 'AUTHORIZATION_PENDING' && !(isTemporary(error) && Date.now() < endsAt)) throw error
     }
   }
 }
 
-const isPassing = (error: unknown): boolean =>
+const isTemporary = (error: unknown): boolean =>
   error instanceof ConnectionError || (error instanceof ApiError && (error.status >= 500 || error.status === 429))
 
 const refusal = (message: string): CliError =>

@@ -4,8 +4,9 @@ import type { DeviceRequest } from '@galley/contract/schemas/accounts/devices'
 import type { Page } from 'playwright-core'
 import { assertError, Client } from '../../../server/test/support/client.ts'
 import { sendForm } from '../support/form.ts'
+import { VARIANTS } from '../support/layout.ts'
 import { logInAs } from '../support/log-in-as.ts'
-import { assertVariant, STUDIO_VARIANTS, startStudio, type TestStudio } from '../support/studio.ts'
+import { assertVariant, startStudio, type TestStudio } from '../support/studio.ts'
 import { startWebServer } from '../support/web-server.ts'
 
 const WITHOUT_SCRIPTS = { javaScriptEnabled: false }
@@ -151,7 +152,7 @@ describe('the page that approves a program', { concurrency: 3 }, () => {
     assert.equal((await approve()).headers.get('location'), '/device?done=approved')
   })
 
-  for (const variant of STUDIO_VARIANTS) {
+  for (const variant of VARIANTS) {
     it(`fits and is accessible: ${variant.locale}`, async () => {
       const person = await studio.server.person()
       const device = await requestDevice({ client_name: 'test' })

@@ -5,8 +5,8 @@ import { eventually } from '../../../server/test/support/eventually.ts'
 import { publish } from '../../../server/test/support/posts/public.ts'
 import type { Person } from '../../../server/test/support/test-server.ts'
 import { OPERATOR, recordAction } from '../../../server/test/support/use-cases.ts'
-import { assertFits } from '../support/layout.ts'
-import { assertVariant, STUDIO_VARIANTS, startStudio, type TestStudio } from '../support/studio.ts'
+import { assertFits, VARIANTS } from '../support/layout.ts'
+import { assertVariant, startStudio, type TestStudio } from '../support/studio.ts'
 import { press, waitForText } from '../support/studio-page.ts'
 
 let studio: TestStudio
@@ -141,7 +141,7 @@ describe('the admin area', () => {
     })
   })
 
-  for (const variant of STUDIO_VARIANTS) {
+  for (const variant of VARIANTS) {
     it(`fits and is accessible: ${variant.locale}`, async () => {
       const work = async (page: Parameters<typeof assertVariant>[0]) => {
         for (const section of SECTIONS) {

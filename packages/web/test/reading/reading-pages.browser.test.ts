@@ -4,10 +4,9 @@ import { publish, READER } from '../../../server/test/support/posts/public.ts'
 import type { Person, TestServer } from '../../../server/test/support/test-server.ts'
 import { assertAccessible } from '../support/accessibility.ts'
 import { startBrowser, type TestBrowser } from '../support/browser.ts'
-import { assertFits } from '../support/layout.ts'
+import { assertFits, VARIANTS, withEachLook } from '../support/layout.ts'
 import { logInAs } from '../support/log-in-as.ts'
 import { has, hasNot, japanese, readPage } from '../support/pages.ts'
-import { STUDIO_VARIANTS, withEachLook } from '../support/studio.ts'
 import { startWebServer } from '../support/web-server.ts'
 
 let server: TestServer
@@ -60,7 +59,7 @@ describe('the lists of a reader', () => {
     assert.equal((await bob.session.get('/saved?page=x')).status, 404)
   })
 
-  for (const variant of STUDIO_VARIANTS) {
+  for (const variant of VARIANTS) {
     it(`fit and are accessible (${variant.locale})`, async () => {
       await browser.visit({ locale: variant.locale }, async page => {
         await logInAs(page, bob, server.url)

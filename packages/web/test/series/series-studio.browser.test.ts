@@ -7,7 +7,8 @@ import { publish } from '../../../server/test/support/posts/public.ts'
 import { createSeries, entryOf, SERIES } from '../../../server/test/support/posts/series.ts'
 import type { Person } from '../../../server/test/support/test-server.ts'
 import { holdAnswers } from '../support/hold-answers.ts'
-import { assertVariant, STUDIO_VARIANTS, startStudio, type TestStudio } from '../support/studio.ts'
+import { VARIANTS } from '../support/layout.ts'
+import { assertVariant, startStudio, type TestStudio } from '../support/studio.ts'
 import { focused, press, waitForText } from '../support/studio-page.ts'
 import { stateIs, titleOf } from '../support/writing-page.ts'
 
@@ -42,7 +43,7 @@ async function whileOrderIsSaved(page: Page, work: () => Promise<void>): Promise
 }
 
 describe('series in the studio', () => {
-  for (const variant of STUDIO_VARIANTS) {
+  for (const variant of VARIANTS) {
     it(`fit and are accessible (${variant.locale})`, async () => {
       const alice = await studio.server.person()
       const { id } = await writeSeries(alice)

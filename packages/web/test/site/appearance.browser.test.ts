@@ -7,7 +7,7 @@ import { createSeries, entryOf } from '../../../server/test/support/posts/series
 import { refreshRankings } from '../../../server/test/support/use-cases.ts'
 import { assertAccessible } from '../support/accessibility.ts'
 import { becomesTrue } from '../support/becomes-true.ts'
-import { assertFits } from '../support/layout.ts'
+import { assertFits, DESKTOP, PHONE, showAs, VARIANTS, withEachLook } from '../support/layout.ts'
 import { logInAs } from '../support/log-in-as.ts'
 import { startSite, type TestSite } from '../support/site.ts'
 
@@ -66,31 +66,11 @@ before(async () => {
 })
 after(() => site?.close())
 
-const PHONE = { width: 390, height: 844 }
-const DESKTOP = { width: 1280, height: 844 }
-
-// Covers every pair of language, appearance and width. The phone comes first: contents that a wide window has opened stay open.
-const LANGUAGES = [
-  {
-    locale: 'en-US',
-    looks: [
-      { colorScheme: 'light', viewport: PHONE },
-      { colorScheme: 'dark', viewport: DESKTOP },
-    ],
-  },
-  {
-    locale: 'ja-JP',
-    looks: [
-      { colorScheme: 'dark', viewport: PHONE },
-      { colorScheme: 'light', viewport: DESKTOP },
-    ],
-  },
-] as const
-
 describe('every page fits the window, logs no error, breaks no policy, and has no serious axe violations', () => {
   // Lists of further posts, which are checked next, have three entries.
   after(() => deleteSeries())
-  for (const { locale, looks } of LANGUAGES) {
+  for (const variant of VARIANTS) {
+    const { locale, looks } = variant
     const expected = [/status of 4(?:00|04|10)/]
 
     it(`in ${locale}, light and dark, on a phone and on a desktop`, async () => {
@@ -100,23 +80,21 @@ describe('every page fits the window, logs no error, breaks no policy, and has n
           await showAs(page, looks[0])
           await page.goto(path)
           assert.equal(await page.locator('html').getAttribute('lang'), locale.slice(0, 2))
-          for (const look of looks) {
-            await showAs(page, look)
+          await withEachLook(page, variant, async look => {
             await assertFits(page)
             // The markup is always the same, so it is checked once; the colours are checked on a few pages.
             const isFirst = locale === 'en-US' && look === looks[0]
             if (isFirst || ofManyColours.includes(path)) await assertAccessible(page)
             if (look === looks[0]) await assertFitsWithLargeText(page)
-          }
+          })
         }
         await page.goto('/signup')
         await page.locator('main form button[type="submit"]').click()
         await page.getByRole('alert').waitFor()
-        for (const look of looks) {
-          await showAs(page, look)
+        await withEachLook(page, variant, async () => {
           await assertFits(page)
           await assertAccessible(page)
-        }
+        })
       })
     })
 
@@ -133,14 +111,6 @@ describe('every page fits the window, logs no error, breaks no policy, and has n
     })
   }
 })
-
-async function showAs(
-  page: Page,
-  { viewport, colorScheme }: (typeof LANGUAGES)[number]['looks'][number],
-): Promise<void> {
-  await page.setViewportSize(viewport)
-  await page.emulateMedia({ colorScheme })
-}
 
 /** Asserts that the page fits with text twice as large. */
 async function assertFitsWithLargeText(page: Page): Promise<void> {

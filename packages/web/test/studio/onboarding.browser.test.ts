@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core'
 import { plain } from '../../../server/test/support/posts/images.ts'
 import { createPost } from '../../../server/test/support/posts/posts.ts'
 import { publish } from '../../../server/test/support/posts/public.ts'
-import { assertVariant, STUDIO_VARIANTS, startStudio, type TestStudio } from '../support/studio.ts'
+import { VARIANTS } from '../support/layout.ts'
+import { assertVariant, startStudio, type TestStudio } from '../support/studio.ts'
 import { focused, press, waitForText } from '../support/studio-page.ts'
 
 let studio: TestStudio
@@ -105,7 +106,7 @@ describe('the first steps', { concurrency: 3 }, () => {
     await studio.visit(person, '/studio', work, { expected: [/status of 400/] })
   })
 
-  for (const variant of STUDIO_VARIANTS) {
+  for (const variant of VARIANTS) {
     it(`fit and are accessible: ${variant.locale}`, async () => {
       const person = await studio.server.person()
       const work = async (page: Page) => {

@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core'
 import { Client } from '../../../server/test/support/client.ts'
 import { createPost } from '../../../server/test/support/posts/posts.ts'
 import { announced } from '../support/announcements.ts'
-import { assertVariant, STUDIO_VARIANTS, startStudio, type TestStudio } from '../support/studio.ts'
+import { VARIANTS } from '../support/layout.ts'
+import { assertVariant, startStudio, type TestStudio } from '../support/studio.ts'
 import { press } from '../support/studio-page.ts'
 
 let studio: TestStudio
@@ -86,7 +87,7 @@ describe('the permissions of a token', { concurrency: 3 }, () => {
     await studio.visit(person, TOKENS, work, { expected: [/status of 400/] })
   })
 
-  for (const variant of STUDIO_VARIANTS) {
+  for (const variant of VARIANTS) {
     it(`fit and are accessible: ${variant.locale}`, async () => {
       const person = await studio.server.person()
       await person.session.post('/api/v1/tokens', { name: 'laptop', scopes: ['posts:read', 'uploads', 'events'] })

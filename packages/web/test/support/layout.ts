@@ -32,3 +32,51 @@ export async function assertFits(page: Page): Promise<void> {
   assert.equal(sideways, 0, `${page.url()} scrolls sideways by ${sideways} px`)
   assert.deepEqual(await page.evaluate<string[]>(OVERFLOWS), [], `overflowing elements at ${page.url()}`)
 }
+
+export const PHONE = { width: 390, height: 844 }
+export const DESKTOP = { width: 1280, height: 844 }
+
+/**
+ * A visit in each language. With two looks each, they cover every pair of language, appearance and width. The phone comes
+ * first: contents that a wide window has opened stay open.
+ */
+export const VARIANTS = [
+  {
+    locale: 'en-US',
+    looks: [
+      { colorScheme: 'light', viewport: PHONE },
+      { colorScheme: 'dark', viewport: DESKTOP },
+    ],
+  },
+  {
+    locale: 'ja-JP',
+    looks: [
+      { colorScheme: 'dark', viewport: PHONE },
+      { colorScheme: 'light', viewport: DESKTOP },
+    ],
+  },
+] as const
+
+export type Variant = (typeof VARIANTS)[number]
+type Look = Variant['looks'][number]
+
+/** Scripts that depend on the size of the window have run. */
+const NEXT_FRAME = 'new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))'
+
+export async function showAs(page: Page, { viewport, colorScheme }: Look): Promise<void> {
+  await page.setViewportSize(viewport)
+  await page.emulateMedia({ colorScheme })
+  await page.evaluate(NEXT_FRAME)
+}
+
+/** Calls `check` while the page has each look of a variant; after that, the page keeps the last one. */
+export async function withEachLook(
+  page: Page,
+  { looks }: Variant,
+  check: (look: Look) => Promise<void>,
+): Promise<void> {
+  for (const look of looks) {
+    await showAs(page, look)
+    await check(look)
+  }
+}

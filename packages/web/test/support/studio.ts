@@ -3,7 +3,7 @@ import type { Person, TestServer } from '../../../server/test/support/test-serve
 import { assertAccessible } from './accessibility.ts'
 import { logAnnouncements } from './announcements.ts'
 import { startBrowser, type TestBrowser, type VisitOptions } from './browser.ts'
-import { assertFits } from './layout.ts'
+import { assertFits, type Variant, withEachLook } from './layout.ts'
 import { logInAs } from './log-in-as.ts'
 import { startWebServer } from './web-server.ts'
 
@@ -37,42 +37,6 @@ export async function startStudio(options: Parameters<typeof startWebServer>[0] 
     },
   }
 }
-
-const PHONE = { width: 390, height: 844 }
-const DESKTOP = { width: 1280, height: 800 }
-
-/** A visit in each language. With two looks each, they cover every pair of language, appearance and width. */
-export const STUDIO_VARIANTS = [
-  {
-    locale: 'en-US',
-    looks: [
-      { colorScheme: 'light', viewport: PHONE },
-      { colorScheme: 'dark', viewport: DESKTOP },
-    ],
-  },
-  {
-    locale: 'ja-JP',
-    looks: [
-      { colorScheme: 'light', viewport: DESKTOP },
-      { colorScheme: 'dark', viewport: PHONE },
-    ],
-  },
-] as const
-
-type Variant = (typeof STUDIO_VARIANTS)[number]
-
-/** Calls `check` while the page has each look of a variant; after that, the page keeps the last one. */
-export async function withEachLook(page: Page, { looks }: Variant, check: () => Promise<void>): Promise<void> {
-  for (const { viewport, colorScheme } of looks) {
-    await page.setViewportSize(viewport)
-    await page.emulateMedia({ colorScheme })
-    await page.evaluate(NEXT_FRAME)
-    await check()
-  }
-}
-
-/** Scripts that depend on the size of the window have run. */
-const NEXT_FRAME = 'new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))'
 
 /** Asserts that the page fits with each look; in English, also that axe finds no serious violations. */
 export async function assertVariant(page: Page, variant: Variant): Promise<void> {

@@ -5,7 +5,8 @@ import { wxrFile, wxrItem } from '@galley/importers/testing/wxr'
 import type { Page } from 'playwright-core'
 import { plain } from '../../../../server/test/support/posts/images.ts'
 import { RECEIVER_ENV, type Receiver, startReceiver } from '../../../../server/test/support/receiver.ts'
-import { assertVariant, STUDIO_VARIANTS, startStudio, type TestStudio } from '../../support/studio.ts'
+import { VARIANTS } from '../../support/layout.ts'
+import { assertVariant, startStudio, type TestStudio } from '../../support/studio.ts'
 import { press, waitForText } from '../../support/studio-page.ts'
 
 const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -191,7 +192,7 @@ describe('importing in the studio', { concurrency: 2 }, () => {
   it('fits on a phone and on a desktop, in both languages', async () => {
     const person = await studio.server.person()
     const zip = await archive()
-    for (const variant of STUDIO_VARIANTS) {
+    for (const variant of VARIANTS) {
       const visit = async (page: Page) => {
         await assertVariant(page, variant)
         const file = { name: 'blog.zip', mimeType: 'application/zip', buffer: zip }

@@ -7,7 +7,8 @@ import { createPost } from '../../../../server/test/support/posts/posts.ts'
 import { upload } from '../../../../server/test/support/posts/upload.ts'
 import type { Person } from '../../../../server/test/support/test-server.ts'
 import { announced } from '../../support/announcements.ts'
-import { assertVariant, STUDIO_VARIANTS, startStudio, type TestStudio } from '../../support/studio.ts'
+import { VARIANTS } from '../../support/layout.ts'
+import { assertVariant, startStudio, type TestStudio } from '../../support/studio.ts'
 import { press, waitForText } from '../../support/studio-page.ts'
 import { textOf } from '../../support/writing-page.ts'
 
@@ -134,7 +135,7 @@ describe('the library of images', { concurrency: 3 }, () => {
     })
   })
 
-  for (const variant of STUDIO_VARIANTS) {
+  for (const variant of VARIANTS) {
     it(`fits and is accessible: ${variant.locale}`, async () => {
       const person = await studio.server.person()
       const url = await addImage(person, `${'a long name of a file '.repeat(4)}.png`, 64)

@@ -5,7 +5,8 @@ import { createPost } from '../../../../server/test/support/posts/posts.ts'
 import { indexChanges } from '../../../../server/test/support/posts/search.ts'
 import { assertAccessible } from '../../support/accessibility.ts'
 import { holdAnswers } from '../../support/hold-answers.ts'
-import { assertVariant, STUDIO_VARIANTS, startStudio, type TestStudio } from '../../support/studio.ts'
+import { VARIANTS } from '../../support/layout.ts'
+import { assertVariant, startStudio, type TestStudio } from '../../support/studio.ts'
 import { press, waitForText } from '../../support/studio-page.ts'
 import { titleOf } from '../../support/writing-page.ts'
 
@@ -171,7 +172,7 @@ describe('scheduled posts', () => {
 })
 
 describe('lists of posts', { concurrency: 4 }, () => {
-  for (const variant of STUDIO_VARIANTS) {
+  for (const variant of VARIANTS) {
     it(`fit and are accessible: ${variant.locale}`, async () => {
       const person = await studio.server.person()
       for (const title of ['港の朝 A morning', '二つ目']) {

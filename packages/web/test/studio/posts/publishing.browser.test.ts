@@ -5,7 +5,8 @@ import { eventually } from '../../../../server/test/support/eventually.ts'
 import { plain } from '../../../../server/test/support/posts/images.ts'
 import { createPost, readPost } from '../../../../server/test/support/posts/posts.ts'
 import { assertAccessible } from '../../support/accessibility.ts'
-import { assertVariant, STUDIO_VARIANTS, startStudio, type TestStudio } from '../../support/studio.ts'
+import { VARIANTS } from '../../support/layout.ts'
+import { assertVariant, startStudio, type TestStudio } from '../../support/studio.ts'
 import { press, waitForText } from '../../support/studio-page.ts'
 import { stateIs, textOf } from '../../support/writing-page.ts'
 
@@ -174,7 +175,7 @@ describe('publishing', { concurrency: 4 }, () => {
     })
   })
 
-  for (const variant of STUDIO_VARIANTS) {
+  for (const variant of VARIANTS) {
     it(`fits and is accessible: ${variant.locale}`, async () => {
       const person = await studio.server.person()
       const { id } = await createPost(person.session, { title: '港の朝 A morning', content: '本文 text' })

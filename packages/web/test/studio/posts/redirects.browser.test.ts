@@ -3,7 +3,8 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createPost } from '../../../../server/test/support/posts/posts.ts'
 import { holdAnswers } from '../../support/hold-answers.ts'
-import { assertVariant, STUDIO_VARIANTS, startStudio, type TestStudio } from '../../support/studio.ts'
+import { VARIANTS } from '../../support/layout.ts'
+import { assertVariant, startStudio, type TestStudio } from '../../support/studio.ts'
 import { press, waitForText } from '../../support/studio-page.ts'
 
 let studio: TestStudio
@@ -104,7 +105,7 @@ describe('redirects in the studio', { concurrency: 2 }, () => {
     for (let n = 0; n < 51; n++) {
       await person.session.put('/api/v1/redirects', { path: `/2015/06/a-long-path-of-an-old-site-${n}`, post_id: id })
     }
-    for (const variant of STUDIO_VARIANTS) {
+    for (const variant of VARIANTS) {
       const visit = async (page: Page) => {
         await page.locator('.redirect-path').nth(49).waitFor()
         await assertVariant(page, variant)
