@@ -64,6 +64,7 @@ describe('front matter', () => {
       'title: x\ntags: a\n': '3: tags must be a list of texts.',
       'title: x\nsalon_only: true\n': '3: A post for a salon needs the salon.',
       'title: x\ncanonical_url: example.com\n': '3: canonical_url is not an http or https address.',
+      'title: x\ncanonical_url: https://example.com/a b\n': '3: canonical_url is not an http or https address.',
       'title: x\nslug: mine\n': '3: slug cannot be set in a file.',
       'title: x\nid: 7\n': '3: id must be a text.',
       [`title: ${'あ'.repeat(101)}\n`]: '2: title has 101 characters; 100 are allowed.',

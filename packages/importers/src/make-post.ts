@@ -1,3 +1,4 @@
+import { isHttpAddress } from '@galley/contract/http-address'
 import {
   CONTENT_MAX_CHARACTERS,
   META_DESCRIPTION_MAX_CHARACTERS,
@@ -112,6 +113,5 @@ function earliest(...dates: (Date | undefined)[]): Date | undefined {
 }
 
 function webAddress(given: string | undefined): string | undefined {
-  if (given === undefined || !/^https?:\/\//i.test(given) || !URL.canParse(given)) return undefined
-  return given.length <= URL_MAX_CHARACTERS ? given : undefined
+  return given !== undefined && given.length <= URL_MAX_CHARACTERS && isHttpAddress(given) ? given : undefined
 }

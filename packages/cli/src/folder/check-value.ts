@@ -1,3 +1,4 @@
+import { isHttpAddress } from '@galley/contract/http-address'
 import { TAG_MAX_CHARACTERS, TAGS_MAX_PER_POST, URL_MAX_CHARACTERS } from '@galley/contract/limits'
 import type { Field, FieldValue } from '@galley/contract/posts/front-matter'
 import { closest } from '../terminal/closest.ts'
@@ -110,8 +111,6 @@ const isDay = (day: string): boolean => {
 }
 
 function address(name: string, given: unknown): Checked {
-  if (typeof given === 'string' && given.length <= URL_MAX_CHARACTERS && /^https?:\/\//i.test(given)) {
-    if (URL.canParse(given)) return { value: given }
-  }
+  if (typeof given === 'string' && given.length <= URL_MAX_CHARACTERS && isHttpAddress(given)) return { value: given }
   return { message: `${name} is not an http or https address.`, fix: 'Write it like https://example.com/page.' }
 }
