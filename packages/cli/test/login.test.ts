@@ -93,4 +93,14 @@ describe('the token', () => {
     assert.equal(result.code, 2)
     assert.match(result.stderr, /GALLEY_TOKEN is set without GALLEY_URL/)
   })
+
+  it('cannot be read from a damaged file, which the message names', async () => {
+    const work = await Workspace.create()
+    for (const text of ['null', '{}', '{"servers":null}', '[', '']) {
+      await work.write('../config/galley/credentials.json', text)
+      const { code, stderr } = await work.gly('whoami')
+      assert.equal(code, 1)
+      assert.match(stderr, /^error: .*credentials\.json cannot be read: .*\n {2}fix: Delete it and run gly login\.\n$/)
+    }
+  })
 })

@@ -25,7 +25,9 @@ function credentialsFile(env: Env): string {
 export async function readCredentials(env: Env): Promise<Credentials> {
   const file = credentialsFile(env)
   try {
-    return JSON.parse(await readFile(file, 'utf8'))
+    const credentials: Credentials | null = JSON.parse(await readFile(file, 'utf8'))
+    if (!credentials?.servers) throw new Error('it has no list of servers')
+    return credentials
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { latest: null, servers: {} }
     throw new CliError(`${file} cannot be read: ${(error as Error).message}`, { fix: 'Delete it and run gly login.' })

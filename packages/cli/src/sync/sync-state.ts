@@ -109,11 +109,17 @@ function* readLines(file: string): Generator<Line> {
   } catch {
     return
   }
-  for (const line of text.split('\n')) {
-    try {
-      if (line !== '') yield JSON.parse(line)
-    } catch {
-      // The end of a line that was being written when the process was killed.
-    }
+  for (const written of text.split('\n')) {
+    const line = parsed(written)
+    if (line !== null) yield line
+  }
+}
+
+function parsed(line: string): Line | null {
+  try {
+    return JSON.parse(line)
+  } catch {
+    // An empty line, or the end of one that was being written when the process was killed.
+    return null
   }
 }

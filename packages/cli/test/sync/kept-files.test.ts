@@ -162,10 +162,10 @@ describe('gly push', () => {
     assert.match(fix, /^The image is incomplete/)
   })
 
-  it('knows what it has sent after half a line was written to its state', async () => {
+  it('knows what it has sent after damaged lines were written to its state', async () => {
     const who = await author({ 'posts/a.md': postText({ title: 'A' }, 'One.') })
     await who.work.gly('push')
-    await appendFile(join(who.work.folder, '.galley/state.jsonl'), '{"account":"http')
+    await appendFile(join(who.work.folder, '.galley/state.jsonl'), 'null\n7\n"x"\n[]\n{}\n{"account":"http')
     for (const content of ['Two.', 'Three.']) {
       await who.work.write('posts/a.md', postText({ title: 'A' }, content))
       const { code, stdout } = await who.work.gly('push')
