@@ -1,5 +1,5 @@
+import { outsideCode } from '@galley/markdown/outside-code'
 import type { Report } from '../report-problems.ts'
-import { outsideCode } from './outside-code.ts'
 
 /** Rewrites what a service adds to Markdown and the site does not have. */
 export type Dialect = (text: string, report: Report) => string

@@ -5,7 +5,7 @@ import { postFile } from './post-file.ts'
 
 const post = (content: string): ExportedPost =>
   ({ id: '1', slug: 's', title: 'T', status: 'draft', external_id: null, content }) as ExportedPost
-const imageFile = (address: string) => (address.endsWith('/posts/a.png') ? '../images/a.png' : undefined)
+const imageFile = (address: string) => (/\/posts\/a\.png(?:#|$)/.test(address) ? '../images/a.png' : undefined)
 
 describe('the file of an exported post', () => {
   it('leads to the files of images, in links, references and HTML', () => {
@@ -13,6 +13,13 @@ describe('the file of an exported post', () => {
     const local = '../images/a.png'
     const written = postFile(post(`![a](${at})\n\n[a]:  ${at}\n\n<img src = "${at}"> and ${at}`), imageFile)
     assert.ok(written.endsWith(`![a](${local})\n\n[a]:  ${local}\n\n<img src = "${local}"> and ${at}\n`), written)
+  })
+
+  it('keeps code as it is written, and fragments of addresses', () => {
+    const image = '![a](https://x.example/posts/a.png)'
+    const content = `\`${image}\` ![b](https://x.example/posts/a.png#b)\n\n\`\`\`\n${image}\n\`\`\`\n\n    ${image}`
+    const written = postFile(post(content), imageFile)
+    assert.ok(written.endsWith(`${content.replace('https://x.example/posts/a.png#b', '../images/a.png#b')}\n`), written)
   })
 
   it('is written in a moment for a text with many spaces', () => {

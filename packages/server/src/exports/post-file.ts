@@ -6,6 +6,7 @@ import {
   ID_KEY,
   SERIES_KEY,
 } from '@galley/contract/posts/front-matter'
+import { outsideCode } from '@galley/markdown/outside-code'
 import { stringify } from 'yaml'
 import type { ExportedPost } from './export-store.ts'
 
@@ -50,8 +51,13 @@ function fieldValue(post: ExportedPost, name: FieldName, imageFile: ImageFile): 
 // Few spaces only: without a limit, a long run of spaces would be read again at each of its characters.
 const DESTINATION = /(?<=\]\(\s{0,3}<?|\]:\s{0,3}<?|\b(?:src|href)\s{0,3}=\s{0,3}["'])https?:\/\/[^\s"'<>()]+/gi
 
-/** Images in the text lead to the files of the archive, so that they are uploaded with it. */
+/** Images in the text lead to the files of the archive, so that they are uploaded with it. Code stays as it is. */
 function localContent(content: string, imageFile: ImageFile): string {
   if (!content.includes('/posts/')) return content
-  return content.replaceAll(DESTINATION, address => imageFile(address) ?? address)
+  return outsideCode(content, text =>
+    text.replaceAll(DESTINATION, address => {
+      const file = imageFile(address)
+      return file === undefined ? address : file + (/#.*/s.exec(address)?.[0] ?? '')
+    }),
+  )
 }
