@@ -47,7 +47,7 @@ describe('the export of an author', () => {
     }
     await create({
       title: 'A: 雨 "quoted"',
-      content: `![x](${image})\n\n<img src="${image}">\n\n\`code\``,
+      content: `![x](${image}#x)\n\n\`![x](http://first.example/x.png)\`\n\n<img src="${image}">\n\n\`code\``,
       tags: ['雨', 'a: b'],
       status: 'published',
       cover_image_url: image,

@@ -5,9 +5,12 @@ import { isImageName } from './image-name.ts'
 import type { PostFile } from './post-file.ts'
 
 /** What a destination in a file leads to. */
-export type Target =
-  | { readonly kind: 'post'; readonly path: string; readonly suffix: string }
-  | { readonly kind: 'image'; readonly path: string }
+export interface Target {
+  readonly kind: 'post' | 'image'
+  readonly path: string
+  /** What follows the path: `#part`, for a post also `?query`. */
+  readonly suffix: string
+}
 
 interface Contents {
   readonly posts: readonly PostFile[]
@@ -17,7 +20,7 @@ interface Contents {
 export interface LocalReferences {
   readonly targets: ReadonlyMap<Reference, Target>
   /** The image of a field, by the field's name. */
-  readonly fields: ReadonlyMap<string, Target & { kind: 'image' }>
+  readonly fields: ReadonlyMap<string, Target>
   readonly faults: readonly Fault[]
 }
 
@@ -27,7 +30,7 @@ export const IMAGE_FIELDS = ['thumbnail_url', 'cover_image_url'] as const
 export function localReferences(contents: Contents, post: PostFile): LocalReferences {
   const posts = postsByName(contents)
   const targets = new Map<Reference, Target>()
-  const fields = new Map<string, Target & { kind: 'image' }>()
+  const fields = new Map<string, Target>()
   const faults: Fault[] = []
   const problem = (line: number, message: string, fix: string) => faults.push({ file: post.path, line, message, fix })
 
@@ -39,7 +42,7 @@ export function localReferences(contents: Contents, post: PostFile): LocalRefere
     const linked = posts.get(path.normalize('NFC'))
     const image = imageAt(contents, path)
     if (linked !== undefined) targets.set(reference, { kind: 'post', path: linked, suffix })
-    else if (image !== undefined) targets.set(reference, { kind: 'image', path: image })
+    else if (image !== undefined) targets.set(reference, { kind: 'image', path: image, suffix: fragmentOf(suffix) })
     else if (place.isAbsolute && !reference.isImage && !path.endsWith('.md')) continue
     else if (reference.isImage || isImageName(path)) {
       problem(line, `The image "${reference.destination}" does not exist.`, imageFix(path))
@@ -55,7 +58,7 @@ export function localReferences(contents: Contents, post: PostFile): LocalRefere
     if (typeof value !== 'string' || isWebAddress(value)) continue
     const path = placeOf(value, post.path)?.path ?? value
     const image = imageAt(contents, path)
-    if (image !== undefined) fields.set(field, { kind: 'image', path: image })
+    if (image !== undefined) fields.set(field, { kind: 'image', path: image, suffix: '' })
     else problem(post.lineOf(field), `The image "${value}" of ${field} does not exist.`, imageFix(path))
   }
   return { targets, fields, faults }
@@ -87,6 +90,8 @@ function placeOf(destination: string, from: string): { path: string; suffix: str
   const path = isAbsolute ? decoded(name).slice(1) : posix.join(posix.dirname(from), decoded(name))
   return { path: posix.normalize(path), suffix, isAbsolute }
 }
+
+const fragmentOf = (suffix: string): string => suffix.slice(`${suffix}#`.indexOf('#'))
 
 function decoded(text: string): string {
   try {

@@ -23,7 +23,7 @@ export async function postPage(folder: Folder, post: PostFile, origin: string): 
   const content = replaceReferences(post.content, post.references, reference => {
     const target = targets.get(reference)
     if (target === undefined) return undefined
-    return origin + pathToUrl(target.path) + (target.kind === 'post' ? target.suffix : '')
+    return origin + pathToUrl(target.path) + target.suffix
   })
   const { html, language, readingMinutes } = await renderMarkdown(content, { paywallMarker: PAYWALL_MARKER })
   const { title, subtitle, category, tags, status, is_paid, price_jpy } = post.fields

@@ -40,10 +40,8 @@ export interface Target {
 export function localText(post: Post, target: Target, paths: LocalPaths): string {
   const local = (address: string): { path: string; suffix: string } | undefined => {
     const [, url = '', suffix = ''] = /^([^#]*)(#.*)?$/s.exec(address) ?? []
-    const linked = paths.ofPost(url)
-    const path = linked ?? paths.ofImage(address)
-    if (path === undefined) return undefined
-    return { path: relativePath(target.path, path), suffix: linked === undefined ? '' : suffix }
+    const path = paths.ofPost(url) ?? paths.ofImage(url)
+    return path === undefined ? undefined : { path: relativePath(target.path, path), suffix }
   }
   const content = replaceReferences(post.content, findReferences(post.content), ({ destination }) => {
     const found = local(destination)
@@ -54,7 +52,8 @@ export function localText(post: Post, target: Target, paths: LocalPaths): string
     const address = fields[name]
     if (typeof address !== 'string') continue
     const isUnchanged = target.fieldAddresses.get(name) === address
-    const path = local(address)?.path.replace(/[%#?]/g, encodeURIComponent)
+    const image = paths.ofImage(address)
+    const path = image && relativePath(target.path, image).replace(/[%#?]/g, encodeURIComponent)
     fields[name] = (isUnchanged ? target.file?.fields[name] : path) ?? address
   }
   return joinFile(yamlOf(fields, target, paths.series), content)

@@ -38,9 +38,8 @@ export function resolvePost(
   const content = replaceReferences(post.content, post.references, reference => {
     const target = targets.get(reference)
     if (target === undefined) return undefined
-    if (target.kind === 'image') return imageAddress(target.path)
-    const address = addresses.ofPost(target.path)
-    if (address === undefined) missingPosts.add(target.path)
+    const address = target.kind === 'image' ? imageAddress(target.path) : addresses.ofPost(target.path)
+    if (address === undefined && target.kind === 'post') missingPosts.add(target.path)
     return address === undefined ? undefined : address + target.suffix
   })
   const fields: Record<FieldName, FieldValue> = { ...post.fields }

@@ -28,9 +28,8 @@ export function targetOf(sync: Sync, matches: Pick<Matches, 'of'>, file: PostFil
   const spellings = new Map<string, string>()
   for (const [reference, target] of targets) {
     const written = file.content.slice(reference.start, reference.end)
-    const address =
-      target.kind === 'image' ? sync.images.urlOf(target.path) : addressOf(matches, target.path, target.suffix)
-    if (address !== undefined) spellings.set(address, written)
+    const address = target.kind === 'image' ? sync.images.urlOf(target.path) : matches.of.get(target.path)?.url
+    if (address !== undefined) spellings.set(address + target.suffix, written)
   }
   const fieldAddresses = new Map<string, string>()
   for (const [name, { path }] of fields) {
@@ -38,11 +37,6 @@ export function targetOf(sync: Sync, matches: Pick<Matches, 'of'>, file: PostFil
     if (address !== undefined) fieldAddresses.set(name, address)
   }
   return { path: file.path, file, spellings, fieldAddresses, id: undefined }
-}
-
-function addressOf({ of }: Pick<Matches, 'of'>, path: string, suffix: string): string | undefined {
-  const url = of.get(path)?.url
-  return url === undefined ? undefined : url + suffix
 }
 
 /** Writes the server's version to the file, with images that the folder does not have. False if the file was just changed. */
@@ -54,7 +48,7 @@ export async function takeTheirs(
 ): Promise<boolean> {
   const post = await readWhole(sync, remote)
   const addresses = [
-    ...findReferences(post.content).map(({ destination }) => destination),
+    ...findReferences(post.content).map(({ destination }) => destination.replace(/#.*/s, '')),
     ...IMAGE_FIELDS.flatMap(name => post[name] ?? []),
   ]
   await sync.images.download(addresses, dirname(target.path))

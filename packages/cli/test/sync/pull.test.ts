@@ -16,7 +16,7 @@ after(() => server.close())
 const FILES = async () => ({
   'posts/a.md': postText(
     { title: '京都の雨', status: 'published', tags: '[rain, 雨]', cover_image_url: '"./img/表 紙.png"' },
-    '![i](<img/表 紙.png> "t") [b](sub/b.md#x) [c][ref]\n\n[ref]: ./c%20d.md\n\n`[b](b.md)`\n',
+    '![i](<img/表 紙.png#y> "t") [b](sub/b.md#x) [c][ref]\n\n[ref]: ./c%20d.md\n\n`[b](b.md)`\n',
   ),
   'posts/sub/b.md': `---\n# a comment\ntitle: B # another\ntags: []\n\nsubtitle: S\n---\nNo empty line, no line end: [a](../a.md)`,
   'posts/c d.md': postText({ title: 'C', id: 'third' }, ''),
@@ -50,7 +50,7 @@ describe('gly pull', () => {
     const pulled = await empty.gly('pull', '--json')
     assert.equal(pulled.code, 0, pulled.stdout + pulled.stderr)
     assert.equal(pulled.json.created.length, 5)
-    assert.match(await empty.read('posts/a.md'), /\[b\]\(\.\/sub\/b\.md#x\)/)
+    assert.match(await empty.read('posts/a.md'), /!\[i\]\(\.\/images\/[^)]+\.png#y "t"\) \[b\]\(\.\/sub\/b\.md#x\)/)
     const again = await empty.gly('push', '--json')
     assert.deepEqual(
       [again.code, again.json.created, again.json.updated, again.json.uploaded],
