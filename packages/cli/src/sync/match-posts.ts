@@ -1,13 +1,13 @@
 import type { PostFile } from '../folder/post-file.ts'
 import type { ServerPost } from '../server/own-posts.ts'
-import { EMPTY_SHA256, type PostRecord } from './record.ts'
+import { digestOf, EMPTY_SHA256, type PostRecord, serverRecord } from './record.ts'
 import { resolvePost } from './resolve-post.ts'
 import type { Sync } from './sync.ts'
 
 export interface Matches {
   /** The server's post of each file, by path. */
   readonly of: ReadonlyMap<string, ServerPost>
-  /** The former name of a post whose file was renamed, by the new path. */
+  /** The former name of a post whose file was renamed here, by the new path. */
   readonly renamed: ReadonlyMap<string, string>
   /** Posts of this folder that have no file any more. */
   readonly orphans: readonly ServerPost[]
@@ -30,8 +30,15 @@ export async function matchPosts(sync: Sync): Promise<Matches> {
   const renamed = new Map<string, string>()
   const match = (file: PostFile, post: ServerPost): void => {
     of.set(file.path, post)
-    renamed.set(file.path, post.external_id ?? post.id)
+    if (!isRenamedElsewhere(sync, file, post)) renamed.set(file.path, post.external_id ?? post.id)
     orphans.delete(post.id)
+  }
+  for (const post of orphans.values()) {
+    const version = digestOf(serverRecord(post))
+    const isOf = (file: PostFile) =>
+      !of.has(file.path) && isRenamedElsewhere(sync, file, post) && sync.state.knows(file.externalId, version)
+    const file = sync.folder.posts.find(isOf)
+    if (file !== undefined) match(file, post)
   }
   // A match gives an address to links in other files, so that more texts can be compared.
   while (matchRecords(sync, of, [...orphans.values()], match, TEXT)) {}
@@ -104,6 +111,10 @@ async function matchByHistory(
     if (post !== undefined) match(file, post)
   }
 }
+
+/** This folder knows the name of the file, but not that of the post: another folder has given it. It stays. */
+const isRenamedElsewhere = ({ state }: Sync, file: PostFile, { external_id }: ServerPost): boolean =>
+  state.hasPost(file.externalId) && external_id !== null && !state.hasPost(external_id)
 
 /** A post that a file of this folder made: its name is a path here, or this folder has sent it. */
 export function belongsHere({ project, state }: Pick<Sync, 'project' | 'state'>, { external_id }: ServerPost): boolean {

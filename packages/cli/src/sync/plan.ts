@@ -61,7 +61,7 @@ export async function makePlan(sync: Sync): Promise<Plan> {
           ? 'deleted'
           : 'new'
         : await compare(sync, { file, remote, local, changes, name, addresses })
-    if (state === 'same') sync.state.noteVersion(file.externalId, digestOf(local.record))
+    if (state === 'same') sync.state.noteVersion(name, digestOf(local.record))
     entries.push({ file, remote, state, local, changes, renamedFrom })
   }
   const orphans = matches.orphans.filter(post => inScope(sync.project, pathOf(sync, post)))
