@@ -14,6 +14,8 @@ export interface Folder {
   readonly images: ReadonlySet<string>
   /** Sorted by file and line. */
   readonly faults: readonly Fault[]
+  /** The same without links to files that do not exist. */
+  readonly ownFaults: readonly Fault[]
 }
 
 /** Many open files at once would exceed the limit of the system. */
@@ -32,14 +34,9 @@ export async function readFolder(project: Project, cache: FileCache = new Map())
     posts.push(...(await Promise.all(batch.map(path => readCached(project, path, cache)))))
   }
   const images = new Set(files.filter(isImageName))
-  const folder = { project, posts, images, faults: [] }
-  const faults = [
-    ...project.faults,
-    ...posts.flatMap(post => post.faults),
-    ...duplicateIds(posts),
-    ...posts.flatMap(post => localReferences(folder, post).faults),
-  ]
-  return { ...folder, faults: faults.sort(compareFaults) }
+  const ownFaults = [...project.faults, ...posts.flatMap(post => post.faults), ...duplicateIds(posts)]
+  const faults = [...ownFaults, ...posts.flatMap(post => localReferences({ posts, images }, post).faults)]
+  return { project, posts, images, ownFaults: ownFaults.sort(compareFaults), faults: faults.sort(compareFaults) }
 }
 
 async function readCached({ root, prefix }: Project, path: string, cache: FileCache): Promise<PostFile> {

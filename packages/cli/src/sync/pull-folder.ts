@@ -31,10 +31,12 @@ interface Pulled {
 export async function pullFolder(invocation: AnyInvocation, { theirs, dryRun }: PullOptions): Promise<ExitCode> {
   const { output } = invocation
   const folder = await openFolder(invocation)
-  if (folder.faults.length > 0) {
-    output.printJson({ faults: folder.faults })
-    printFaults(output, folder.faults)
-    output.print(`\n${count(folder.faults.length, 'fault')}. Nothing was written.`)
+  // A link to a missing file does not matter: the file may be one that is written now.
+  const faults = folder.ownFaults
+  if (faults.length > 0) {
+    output.printJson({ faults })
+    printFaults(output, faults)
+    output.print(`\n${count(faults.length, 'fault')}. Nothing was written.`)
     return EXIT.faults
   }
   const sync = await openSync(folder, invocation)

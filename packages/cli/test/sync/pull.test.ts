@@ -61,6 +61,17 @@ describe('gly pull', () => {
     assert.deepEqual((await empty.gly('pull', '--json')).json.updated, [])
   })
 
+  it('writes a missing file that others link to, as after an interrupted pull', async () => {
+    const files = await FILES()
+    const { work } = await createAuthor(server, files)
+    await work.gly('push')
+    await work.remove('posts/sub/b.md')
+    const result = await work.gly('pull', '--json')
+    assert.deepEqual([result.code, result.json.created, result.json.updated], [0, ['posts/sub/b.md'], []])
+    assert.equal(await work.read('posts/a.md'), files['posts/a.md'])
+    assert.equal((await work.gly('push', '--json')).json.unchanged, 3)
+  })
+
   it('takes edits of the server, and keeps comments and the spelling of links', async () => {
     const files = await FILES()
     const { work, edit, post } = await createAuthor(server, files)
