@@ -13,7 +13,10 @@ export interface Matches {
   readonly orphans: readonly ServerPost[]
 }
 
-/** Finds the post of each file: by its name, or if the file was renamed, by its text, by the history of git, or by its title. */
+/**
+ * Finds the post of each file: by its name, or if the file was renamed, by its text, by what was sent, by the history of
+ * git, or by its title.
+ */
 export async function matchPosts(sync: Sync): Promise<Matches> {
   const byName = new Map(sync.posts.flatMap(post => (post.external_id === null ? [] : [[post.external_id, post]])))
   // A file that was made from a post without a name has the post's id.
@@ -42,6 +45,7 @@ export async function matchPosts(sync: Sync): Promise<Matches> {
   }
   // A match gives an address to links in other files, so that more texts can be compared.
   while (matchRecords(sync, of, [...orphans.values()], match, TEXT)) {}
+  matchRecords(sync, of, [...orphans.values()], match, sentVersion(sync))
   await matchByHistory(sync, of, orphans, match)
   matchRecords(sync, of, [...orphans.values()], match, TITLE)
   return { of, renamed, orphans: [...orphans.values()] }
@@ -52,20 +56,25 @@ type Match = (file: PostFile, post: ServerPost) => void
 /** What a file and its post have in common; undefined if that says nothing. */
 interface Trait {
   ofFile(record: PostRecord): string | undefined
-  ofPost(post: ServerPost): string | undefined
+  isOf(post: ServerPost, value: string): boolean
 }
 
 const TEXT: Trait = {
   ofFile: ({ contentSha256 }) => (contentSha256 === EMPTY_SHA256 ? undefined : contentSha256),
-  ofPost: post => post.content_sha256,
+  isOf: (post, value) => post.content_sha256 === value,
 }
+/** A file that was renamed while its post was edited elsewhere has a version that was sent under the former name. */
+const sentVersion = ({ state }: Sync): Trait => ({
+  ofFile: digestOf,
+  isOf: ({ external_id }, version) => external_id !== null && state.knows(external_id, version),
+})
 /** Without git, a file that was renamed and edited is recognised by its title. */
 const TITLE: Trait = {
   ofFile: ({ fields }) => (typeof fields.title === 'string' && fields.title !== '' ? fields.title : undefined),
-  ofPost: post => post.title,
+  isOf: (post, value) => post.title === value,
 }
 
-/** Matches if exactly one new file and one post without a file have the same text or title. */
+/** Matches if exactly one new file and one post without a file have the same trait. */
 function matchRecords(
   sync: Sync,
   of: ReadonlyMap<string, ServerPost>,
@@ -87,7 +96,7 @@ function matchRecords(
   }
   let found = false
   for (const [value, files] of newFiles) {
-    const posts = orphans.filter(post => trait.ofPost(post) === value)
+    const posts = orphans.filter(post => trait.isOf(post, value))
     if (files.length !== 1 || posts.length !== 1) continue
     match(files[0]!, posts[0]!)
     found = true

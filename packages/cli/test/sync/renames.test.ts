@@ -12,6 +12,25 @@ after(() => server.close())
 
 const TEXT = postText({ title: 'A' }, 'One.')
 
+describe('a file that was renamed while its post was edited at the server', () => {
+  it('keeps its post, and gets the edit with a pull', async () => {
+    const { work, edit, post, posts } = await createAuthor(server, { 'posts/a.md': TEXT })
+    await work.gly('push')
+    const { id } = await post('posts/a.md')
+    await edit('posts/a.md', { title: 'Theirs', content: 'Two.' })
+    await work.remove('posts/a.md')
+    await work.write('posts/b.md', TEXT)
+    const pushed = await work.gly('push', '--json')
+    assert.deepEqual([pushed.code, pushed.json.created, pushed.json.conflicts[0].file], [1, [], 'posts/b.md'])
+    assert.deepEqual((await work.gly('pull', '--json')).json.updated, ['posts/b.md'])
+    assert.deepEqual((await work.gly('push', '--json')).json.renamed, [{ file: 'posts/b.md', from: 'posts/a.md' }])
+    assert.deepEqual(
+      (await posts()).map(each => [each.id, each['external_id'], each['title']]),
+      [[id, 'posts/b.md', 'Theirs']],
+    )
+  })
+})
+
 describe('a file that was renamed in one of two folders', () => {
   it('has one name at the server, whichever folder pushes', async () => {
     const { work, clone, post, posts } = await createAuthor(server, { 'posts/a.md': TEXT })
