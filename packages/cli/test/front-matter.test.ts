@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { editedText } from '../src/folder/edit-front-matter.ts'
 import { joinFile, normalText, splitFile } from '../src/folder/front-matter.ts'
 import { parsePostFile } from '../src/folder/post-file.ts'
 
@@ -29,6 +30,22 @@ describe('a file', () => {
 })
 
 describe('front matter', () => {
+  it('keeps all other lines when a field is changed', () => {
+    const cases = [
+      'title: A\nstatus: draft\ntags: []\n# category: essay\n# subtitle: x\n',
+      'title: A\nstatus: draft # s\n\n# c\n\n# d\n',
+      '# top\ntitle: A\n# c\nstatus: draft\n',
+    ]
+    for (const yaml of cases) {
+      const text = joinFile(yaml, 'Text.')
+      const { document } = parsePostFile(text, 'a.md', '')
+      assert.equal(
+        editedText({ text, document: document! }, { status: 'published' }),
+        text.replace('draft', 'published'),
+      )
+    }
+  })
+
   it('has the fields of the API, with their values', () => {
     const { fields, faults } = parsePostFile(
       joinFile(

@@ -69,6 +69,11 @@ export function parseMapping(yaml: string, file: string, firstLine: number): Map
   const entries = new Map<string, Entry>()
   const { contents } = document
   if (isMap(contents)) {
+    // The library writes an empty line before a comment of the document, but not before one of the mapping.
+    if (document.comment && yaml[contents.range?.[2] ?? 0] === '#') {
+      contents.comment = document.comment
+      document.comment = null
+    }
     for (const { key, value } of contents.items) {
       const name = isScalar(key) ? String(key.value) : String(key)
       const line = lineOf((key as Node | null)?.range?.[0])
