@@ -83,7 +83,9 @@ describe('a post that was edited at the server', () => {
     await person.session.delete(`/api/v1/posts/${(await post('posts/a.md')).id}`)
     const result = await work.gly('push')
     assert.equal(result.code, 1)
-    assert.match(result.stdout, /it was deleted at the server/)
+    assert.match(result.stdout, /it was deleted at the server; delete the file too, or push it again with --ours\n/)
+    // There is nothing to take.
+    assert.doesNotMatch(result.stdout, /--theirs/)
     assert.deepEqual(await posts(), [])
     assert.equal((await work.gly('push', '--ours')).code, 0)
     assert.equal((await posts()).length, 1)

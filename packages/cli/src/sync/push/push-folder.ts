@@ -11,7 +11,7 @@ import { printDiff } from '../show-diff.ts'
 import { openFolder, openSync, type Sync } from '../sync.ts'
 import { linkFaults } from './link-faults.ts'
 import { checkPrune, prune } from './prune.ts'
-import { type Sent, sendPosts } from './send-posts.ts'
+import { REASONS, type Sent, sendPosts } from './send-posts.ts'
 
 export interface PushOptions {
   readonly dryRun: boolean
@@ -92,7 +92,7 @@ function printSent(sent: Sent, output: Output): void {
     ...(sent.conflicts.length > 0 ? [count(sent.conflicts.length, 'conflict')] : []),
   ]
   output.print(`${parts.join(', ')}.`)
-  if (sent.conflicts.length > 0) {
+  if (sent.conflicts.some(({ reason }) => reason === REASONS.behind || reason === REASONS.conflict)) {
     output.print('gly push --ours replaces the versions of the server, gly push --theirs takes them.')
   }
 }

@@ -30,7 +30,7 @@ export interface Sent {
 export const REASONS = {
   behind: 'it was edited at the server, and the file is unchanged',
   conflict: 'it was edited at the server, and differs from the file',
-  deleted: 'it was deleted at the server',
+  deleted: 'it was deleted at the server; delete the file too, or push it again with --ours',
   meanwhile: 'it was edited or deleted at the server just now; push again',
 } as const
 
