@@ -256,7 +256,7 @@ describe('a response from the cache', () => {
     const count = async () => {
       const metrics = await server.context.metrics.metrics()
       const labels = 'method="GET",route="/api/v1/public/categories",status="200"'
-      return Number(metrics.split(`galley_http_request_duration_seconds_count{${labels}} `)[1]?.split('\n')[0] ?? 0)
+      return Number(metrics.split(`galley_http_requests_total{${labels}} `)[1]?.split('\n')[0] ?? 0)
     }
     await getFresh('/categories')
     const before = await count()

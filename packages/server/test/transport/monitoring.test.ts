@@ -97,7 +97,7 @@ describe('monitoring', () => {
     assert.equal(status, 200)
     assert.match(headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/)
     const labels = 'method="DELETE",route="/api/v1/tokens/:id",status="404"'
-    assert.ok(body.includes(`galley_http_request_duration_seconds_count{${labels}} 1\n`), body)
+    assert.ok(body.includes(`galley_http_requests_total{${labels}} 1\n`), body)
     assert.ok(!body.includes(id))
   })
 })
