@@ -5,31 +5,55 @@ const IDLE_BELOW = 0.1
 /** A collection stops the process for up to a tenth of a second, so a little memory is left to V8. */
 const GROWTH_MIN_BYTES = 64 * 1024 * 1024
 
+/** After so many checks without much work, a load has ended. */
+const CHECKS_AFTER_LOAD = 3
+const CHECK_EVERY_MS = 10_000
+
 /**
  * Collects garbage while the process has nothing to do. V8 collects only when memory is allocated, and keeps most of what
  * it has freed, so a process that is idle after a load would keep hundreds of megabytes.
  */
-export function collectWhenIdle({
-  collect = collectGarbage,
-  residentBytes = () => process.memoryUsage.rss(),
-  everyMs = 10_000,
-} = {}): () => void {
-  let lowest = residentBytes()
+export function collectWhenIdle(): () => void {
+  const collections = new IdleCollections(process.memoryUsage.rss())
   let utilization = performance.eventLoopUtilization()
   const check = async () => {
     const now = performance.eventLoopUtilization()
     const isIdle = performance.eventLoopUtilization(now, utilization).utilization < IDLE_BELOW
     utilization = now
-    const resident = residentBytes()
-    lowest = Math.min(lowest, resident)
-    if (!isIdle || resident < lowest + GROWTH_MIN_BYTES) return
-    await collect()
-    lowest = residentBytes()
+    if (!collections.isDue(isIdle, process.memoryUsage.rss())) return
+    await collectGarbage()
+    collections.done(process.memoryUsage.rss())
   }
   // Where the inspector is not allowed, for example with Node's permission model, V8 decides alone.
-  const timer = setInterval(() => check().catch(() => clearInterval(timer)), everyMs)
+  const timer = setInterval(() => check().catch(() => clearInterval(timer)), CHECK_EVERY_MS)
   timer.unref()
   return () => clearInterval(timer)
+}
+
+/** Decides when a collection is worth its time. */
+export class IdleCollections {
+  /** The least memory so far, and since the last collection. */
+  #least: number
+  #kept: number
+  #idleChecks = CHECKS_AFTER_LOAD
+
+  constructor(bytes: number) {
+    this.#least = bytes
+    this.#kept = bytes
+  }
+
+  isDue(isIdle: boolean, bytes: number): boolean {
+    this.#idleChecks = isIdle ? this.#idleChecks + 1 : 0
+    this.#least = Math.min(this.#least, bytes)
+    this.#kept = Math.min(this.#kept, bytes)
+    // What was in use at the last collection may be garbage at the end of a load.
+    const before = this.#idleChecks === CHECKS_AFTER_LOAD ? this.#least : this.#kept
+    return isIdle && bytes >= before + GROWTH_MIN_BYTES
+  }
+
+  done(bytes: number): void {
+    this.#kept = bytes
+  }
 }
 
 /** As a debugger would. Unlike other collections, it also returns the freed memory to the system. */

@@ -1,52 +1,37 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
-import { collectWhenIdle } from '../../src/processes/collect-when-idle.ts'
-import { eventually } from '../support/eventually.ts'
+import { IdleCollections } from '../../src/processes/collect-when-idle.ts'
 
 const MUCH = 128 * 1024 * 1024
+const IDLE = true
+const BUSY = false
 
-/** A process that checks often. Its memory changes only as the test says. */
-function start() {
-  const state = { bytes: MUCH, collections: 0, checks: 0 }
-  const collect = async () => void state.collections++
-  const residentBytes = () => {
-    state.checks++
-    return state.bytes
+it('an idle process collects once each time that its memory has grown much', () => {
+  const collections = new IdleCollections(MUCH)
+  assert.equal(collections.isDue(IDLE, MUCH), false)
+  for (const bytes of [2 * MUCH, 3 * MUCH]) {
+    assert.equal(collections.isDue(IDLE, bytes), true)
+    collections.done(bytes)
+    for (let check = 0; check < 10; check++) assert.equal(collections.isDue(IDLE, bytes), false)
   }
-  const stop = collectWhenIdle({ collect, residentBytes, everyMs: 20 })
-  return { state, stop }
-}
-
-it('an idle process collects once each time that its memory has grown much', async () => {
-  const { state, stop } = start()
-  state.bytes += MUCH
-  await eventually(async () => assert.ok(state.collections > 0 && state.checks > 10))
-  assert.equal(state.collections, 1)
-  state.bytes += MUCH
-  await eventually(async () => assert.equal(state.collections, 2))
-  stop()
 })
 
-it('an idle process collects after growth from the least memory that it ever had', async () => {
-  const { state, stop } = start()
-  state.bytes = 0
-  const { checks } = state
-  await eventually(async () => assert.ok(state.checks > checks + 2))
-  assert.equal(state.collections, 0)
-  state.bytes = MUCH
-  await eventually(async () => assert.equal(state.collections, 1))
-  stop()
+it('an idle process collects after growth from the least memory that it ever had', () => {
+  const collections = new IdleCollections(MUCH)
+  assert.equal(collections.isDue(IDLE, 0), false)
+  assert.equal(collections.isDue(IDLE, MUCH), true)
 })
 
-it('a busy process runs no garbage collection', async () => {
-  const { state, stop } = start()
-  state.bytes += MUCH
-  for (let round = 0; round < 100; round++) {
-    const until = performance.now() + 5
-    while (performance.now() < until);
-    await turn()
-  }
-  stop()
-  assert.equal(state.collections, 0)
+it('a busy process runs no garbage collection', () => {
+  const collections = new IdleCollections(0)
+  for (let check = 0; check < 10; check++) assert.equal(collections.isDue(BUSY, MUCH), false)
+})
+
+it('a process that had to keep much during a load collects once more after its end', () => {
+  const collections = new IdleCollections(0)
+  assert.equal(collections.isDue(IDLE, 2 * MUCH), true)
+  collections.done(2 * MUCH)
+  assert.equal(collections.isDue(BUSY, 2 * MUCH), false)
+  const checks = Array.from({ length: 10 }, () => collections.isDue(IDLE, 2 * MUCH))
+  assert.equal(checks.filter(Boolean).length, 1)
 })
