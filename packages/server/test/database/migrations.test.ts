@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import pg from 'pg'
 import { createLogger } from '../../src/core/logger.ts'
-import { migrate } from '../../src/db/migrate.ts'
+import { MIGRATIONS, migrate } from '../../src/db/migrate.ts'
 import { eventually } from '../support/eventually.ts'
 import { CommandProcess } from '../support/processes/command-process.ts'
 import { runGalley, until } from '../support/processes/galley-process.ts'
@@ -40,6 +41,14 @@ const applied = async (database: TestDatabase) =>
   (await query(database, 'select name from kysely_migration order by name')).map(row => row['name'])
 
 describe('migrations', () => {
+  it('have the names of their files, and each a number of its own', () => {
+    const files = readdirSync(join(import.meta.dirname, '../../src/db/migrations')).map(file => file.replace('.ts', ''))
+    const names = Object.keys(MIGRATIONS)
+    assert.deepEqual(names, files.sort(), 'MIGRATIONS of migrate.ts (+) must list the files (-) in their order')
+    const numbers = names.map(name => name.slice(0, 4))
+    assert.deepEqual(numbers, [...new Set(numbers)], 'two migrations have the same number')
+  })
+
   it('run exactly once each when four processes start on an empty database at once', async () => {
     const database = await newDatabase('template0')
     const settings = { DATABASE_URL: database.url }
