@@ -83,5 +83,6 @@ test('docs/architecture.md names every folder of the server', () => {
   assert.deepEqual(
     folders.map(({ name }) => name).filter(name => !text.includes(` ${name}/ `)),
     [],
+    'add the folder to the list of folders',
   )
 })

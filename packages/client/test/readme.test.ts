@@ -177,9 +177,11 @@ describe('the examples of the README', () => {
 it('the README names every method, and tests run all of its examples, here or in readme.browser.test.ts', () => {
   const client = createClient({ baseUrl: '' })
   for (const [group, methods] of Object.entries(client)) {
-    const row = readme.split('\n').find(line => line.startsWith(`| \`${group}\``)) ?? assert.fail(group)
+    const row =
+      readme.split('\n').find(line => line.startsWith(`| \`${group}\``)) ??
+      assert.fail(`the README has no row of ${group}`)
     const named = Array.from(row.matchAll(/`(\w+)`/g), ([, name]) => name)
-    assert.deepEqual(named, [group, ...Object.keys(methods)])
+    assert.deepEqual(named, [group, ...Object.keys(methods)], 'the row (+) must name all methods (-)')
   }
   assert.equal(examples.size, readme.match(/^```ts/gm)?.length)
   assert.equal(examples.size, 12)

@@ -33,6 +33,8 @@ const isObjectSchema = (node: Node) => isNode(node.properties) && String(node.ty
 
 const ajv = formats.default(new Ajv({ strict: true, strictRequired: true, allErrors: true }))
 
+const LIST = 'add the endpoint to this list if that is wanted'
+
 suite('endpoints', () => {
   test('each has a summary that is a heading, not a sentence', () => {
     for (const [name, { summary }] of all) assert.match(summary, /^[A-Z].*[^.]$/, name)
@@ -53,7 +55,11 @@ suite('endpoints', () => {
   test('every path parameter is known to be an id or another value', () => {
     const names = all.flatMap(([, { path }]) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!))
     const others = new Set(names.filter(name => !ID_PARAMS.includes(name)))
-    assert.deepEqual([...others].sort(), ['external_id', 'user_code', 'username'])
+    assert.deepEqual(
+      [...others].sort(),
+      ['external_id', 'user_code', 'username'],
+      'add the name of an id to ID_PARAMS in endpoint.ts',
+    )
   })
 
   test('all are under /api/v1, and those under /public need no authentication', () => {
@@ -81,24 +87,28 @@ suite('endpoints', () => {
 
   test('Idempotency-Key is supported for posts, uploads, webhooks and tokens', () => {
     const idempotent = all.filter(([, endpoint]) => endpoint.idempotent).map(([name]) => name)
-    assert.deepEqual(idempotent.sort(), ['createPost', 'issueToken', 'registerWebhook', 'uploadImage'])
+    assert.deepEqual(idempotent.sort(), ['createPost', 'issueToken', 'registerWebhook', 'uploadImage'], LIST)
   })
 
   test('exactly the create operations answer 201', () => {
     const created = all.filter(([, endpoint]) => endpoint.status === 201).map(([name]) => name)
-    assert.deepEqual(created.sort(), [
-      'addComment',
-      'addPasskey',
-      'createInvitation',
-      'createPost',
-      'createSeries',
-      'fetchImage',
-      'registerWebhook',
-      'report',
-      'setUp',
-      'signUp',
-      'uploadImage',
-    ])
+    assert.deepEqual(
+      created.sort(),
+      [
+        'addComment',
+        'addPasskey',
+        'createInvitation',
+        'createPost',
+        'createSeries',
+        'fetchImage',
+        'registerWebhook',
+        'report',
+        'setUp',
+        'signUp',
+        'uploadImage',
+      ],
+      LIST,
+    )
   })
 })
 
@@ -109,7 +119,7 @@ suite('examples', () => {
   test('every JSON body has an example, which is valid and has no ignored fields', () => {
     for (const [name, { body, example }] of all) {
       if (!body) continue
-      assert.ok(example?.body, name)
+      assert.ok(example?.body, `${name} has no example`)
       assert.ok(ajv.validate(body, example.body), `${name}: ${ajv.errorsText()}`)
       assert.deepEqual(
         Object.keys(example.body).filter(field => isIgnored(body, field)),
@@ -150,7 +160,7 @@ suite('schemas', () => {
 
   test('every body and every response has its own title', () => {
     for (const [name, schema] of [...bodies, ...answers, ...others.slice(0, 3)])
-      assert.ok('title' in schema && schema.title, name)
+      assert.ok('title' in schema && schema.title, `a schema of ${name} has no title`)
   })
 
   test('ids in queries and bodies are separate fields, so that the server can find them', () => {
@@ -162,7 +172,9 @@ suite('schemas', () => {
 
   test('every body refuses unknown fields, at every depth', () => {
     for (const [name, body] of bodies)
-      for (const node of nodes(body)) if (isObjectSchema(node)) assert.equal(node.additionalProperties, false, name)
+      for (const node of nodes(body))
+        if (isObjectSchema(node))
+          assert.equal(node.additionalProperties, false, `${name}: use closed() of schemas/schema.ts`)
   })
 
   test('no body has a default, which a validator would write into a PATCH', () => {
@@ -192,6 +204,8 @@ suite('schemas', () => {
     const promised = (node: Node) =>
       Object.keys(node.properties as Node).filter(field => !exceptions(node).includes(field))
     for (const [name, schema] of [...answers, ...others])
-      for (const node of nodes(schema)) if (isObjectSchema(node)) assert.deepEqual(node.required, promised(node), name)
+      for (const node of nodes(schema))
+        if (isObjectSchema(node))
+          assert.deepEqual(node.required, promised(node), `${name}: use nullable() instead of Type.Optional()`)
   })
 })

@@ -236,6 +236,7 @@ suite('the fields of each response are exactly those of the contract', () => {
     assert.deepEqual(
       [...new Set(titles)].filter(title => !listed.has(title)),
       [],
+      'add a line with has() above',
     )
   })
 

@@ -38,9 +38,9 @@ describe('GET /api/v1/openapi.json', () => {
 
   it('describes the endpoints of the contract, and all of them are served', async () => {
     for (const [name, { method, path }] of Object.entries(endpoints) as [string, Endpoint][]) {
-      const { status, body } = await server.anyone.send(method, path.replaceAll(/:\w+/g, 'x'))
-      const isMissing = status === 404 && body.error.message.startsWith('There is nothing at')
-      assert.ok(!isMissing, `${name} has no route`)
+      const answer = await fetch(server.url + path.replaceAll(/:\w+/g, 'x'), { method })
+      const isMissing = answer.status === 405 || (await answer.text()).includes('There is nothing at')
+      assert.ok(!isMissing, `${name} has no route: bind it in *-routes.ts, which api/feature-routes.ts calls`)
     }
     const described = operations().map(operation => operation.operationId)
     assert.deepEqual(described.sort(), Object.keys(endpoints).sort())

@@ -35,6 +35,7 @@ it('every table is part of backups, or is left out for a stated reason', async (
   assert.deepEqual(
     tables.filter(isKept).map(({ name }) => name),
     KEPT,
+    'add a table to KEPT here, or with a reason to LEFT_OUT in src/backup/tables.ts',
   )
   const others = tables.filter(table => !isKept(table)).map(({ name }) => name)
   assert.deepEqual(others, Object.keys(LEFT_OUT).sort())
@@ -58,5 +59,6 @@ it('every column with bytes is a hash, or is encrypted again when the key change
   assert.deepEqual(
     rows.map(({ name }) => name),
     [...HASHES, ...sealed, 'secret_key_proof.sealed'].sort(),
+    'add a hash to HASHES here, and a secret to SEALED_COLUMNS in src/backup/key/sealed-columns.ts',
   )
 })

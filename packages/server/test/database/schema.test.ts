@@ -95,7 +95,7 @@ function baseOf(type: string): string {
 }
 
 it('schema.ts has every table and column of the database, with its type, nullability and default', async () => {
-  assert.deepEqual(readSchema(), await readCatalogue())
+  assert.deepEqual(readSchema(), await readCatalogue(), 'schema.ts (+) must describe the database (-)')
 })
 
 it('what refers to a row that may be deleted is found by an index, except where accounts and salons are named', async () => {
@@ -106,5 +106,5 @@ it('what refers to a row that may be deleted is found by an index, except where 
     where c.contype = 'f' and c.confrelid not in ('users'::regclass, 'salons'::regclass) and not exists (
       select from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = a.attnum
         and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) = format('(%I IS NOT NULL)', a.attname)))`)
-  assert.deepEqual(rows, [])
+  assert.deepEqual(rows, [], 'create an index that begins with the column')
 })

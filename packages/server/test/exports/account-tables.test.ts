@@ -54,6 +54,7 @@ it('a deleted account leaves no row that refers to it', async () => {
     references.filter(({ on_delete }) => !['c', 'n'].includes(on_delete)).map(({ table }) => table),
     // A purge deletes the posts before the account.
     ['posts'],
+    'write the reference with "on delete cascade" or "on delete set null"',
   )
 })
 
@@ -65,5 +66,6 @@ it('every table that refers to accounts is part of the export, or is left out fo
   assert.deepEqual(
     tables.filter(table => !isExported(table)),
     Object.keys(NOT_EXPORTED),
+    'add a query to src/exports/export-store.ts, or the table with a reason to NOT_EXPORTED here',
   )
 })

@@ -22,7 +22,10 @@ describe('the table of scopes in docs/api.md', () => {
       const folder = `everything below \`/${short.split('/')[1]}\``
       // The second scope of an endpoint is described as "the same endpoints".
       const row = table.get(scopes[0] ?? 'any') ?? ''
-      assert.ok(row.includes(`\`${method} ${short}\``) || row.includes(folder), `${name} is not in the row: ${row}`)
+      assert.ok(
+        row.includes(`\`${method} ${short}\``) || row.includes(folder),
+        `${name}: \`${method} ${short}\` is not in the row of \`${scopes[0] ?? 'any'}\``,
+      )
     }
   })
 })

@@ -47,7 +47,10 @@ describe('a validation error of the API', () => {
     for (const field of WRITABLE) {
       for (const words of [english, japanese]) {
         const [label, sentence] = describeFault(fault(field), words).split(/: |：/)
-        assert.ok(label && sentence, `${field} has no label`)
+        assert.ok(
+          label && sentence,
+          `${field} has no label: add one to fields.ts in src/studio/i18n/en and src/studio/i18n/ja`,
+        )
         assert.doesNotMatch(label, /_/)
       }
       assert.match(describeFault(fault(field), japanese), /[ぁ-んァ-ヶ一-龠]/)
