@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { parseEnv } from 'node:util'
@@ -142,6 +142,27 @@ describe('settings', () => {
     for (const name of Object.keys(EXAMPLE)) {
       assert.ok(settingNames().includes(name), `.env.example has ${name}, which is no setting`)
     }
+  })
+
+  it('are all used outside of the files that read them', () => {
+    const source = (pattern: string, exclude: readonly string[] = []) => {
+      const cwd = join(import.meta.dirname, '../../src')
+      return globSync(pattern, { cwd, exclude })
+        .map(file => readFileSync(join(cwd, file), 'utf8'))
+        .join('\n')
+    }
+    const declared = source('{config,core/settings/*-settings,core/limits/rate-limits}.ts').matchAll(
+      /readonly (\w+): /g,
+    )
+    const users = source('**/*.ts', ['**/*.test.ts', 'config.ts', 'core/settings/**'])
+    // Read as `.name`, or as a name in braces.
+    const isUsed = (name: string) => new RegExp(`\\.${name}\\b|[{,]\\s*${name}\\s*[,:}=]`).test(users)
+    assert.deepEqual(
+      [...new Set(Array.from(declared, ([, name = '']) => name))].filter(name => !isUsed(name)),
+      // The credentials for S3 and mails are passed to libraries as a whole.
+      ['accessKeyId', 'secretAccessKey', 'pass'],
+      'use the setting as context.settings.name, or remove it',
+    )
   })
 
   it('have the defaults that .env.example, docs/settings.md and README.md name', () => {
