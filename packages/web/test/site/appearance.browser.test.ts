@@ -10,6 +10,7 @@ import { becomesTrue } from '../support/becomes-true.ts'
 import { assertFits, DESKTOP, PHONE, showAs, VARIANTS, withEachLook } from '../support/layout.ts'
 import { logInAs } from '../support/log-in-as.ts'
 import { startSite, type TestSite } from '../support/site.ts'
+import { unvisitedPages } from '../support/unvisited-pages.ts'
 
 let site: TestSite
 let pages: readonly string[]
@@ -59,6 +60,9 @@ before(async () => {
     `/@other_author/${parts[0]?.slug}`,
     '/login',
     '/signup',
+    '/password-reset',
+    '/recovery-code',
+    '/verify-email?token=x',
     '/unsubscribe?token=posts.x',
     '/nothing/here',
     `/@author/${deleted.slug}`,
@@ -66,9 +70,34 @@ before(async () => {
 })
 after(() => site?.close())
 
+const pagesOfUsers = () => ['/', '/@author', site.paths.english, `/report?post=${site.posts.paid.id}`]
+
+/** Pages that are checked elsewhere, or do not need it. */
+const OTHERS = {
+  'leads to another page': ['/ranking', '/purchases/:id/return'],
+  'reading-pages.browser.test.ts': [
+    ...['/following', '/saved', '/liked', '/following/authors', '/notifications', '/notifications/settings'],
+  ],
+  'buying.browser.test.ts': ['/@:username/:slug/buy', '/checkout/:id', '/purchases', '/purchases/:id'],
+  'devices.browser.test.ts': ['/device'],
+  'tests of the studio': ['/studio', '/studio/*'],
+  'looks like an article': ['/preview', '/purchases/:id/text', '/legal/notice', '/legal/terms'],
+  'has the form of /signup, before there is an account': ['/setup'],
+  'has the form of /device, for a program that is registered': ['/oauth/authorize'],
+}
+
 describe('every page fits the window, logs no error, breaks no policy, and has no serious axe violations', () => {
   // Lists of further posts, which are checked next, have three entries.
   after(() => deleteSeries())
+
+  it('is visited here, or is left out for a stated reason', () => {
+    assert.deepEqual(
+      unvisitedPages([...pages, ...pagesOfUsers()]).sort(),
+      Object.values(OTHERS).flat().sort(),
+      'add an address of the page to pages, or its route to OTHERS',
+    )
+  })
+
   for (const variant of VARIANTS) {
     const { locale, looks } = variant
     const expected = [/status of 4(?:00|04|10)/]
@@ -101,7 +130,7 @@ describe('every page fits the window, logs no error, breaks no policy, and has n
     it(`in ${locale}, for a user who is logged in, on a phone`, async () => {
       await site.browser.visit({ locale, viewport: PHONE }, async page => {
         await logInAs(page, site.author, site.server.url)
-        for (const path of ['/', '/@author', site.paths.english]) {
+        for (const path of pagesOfUsers()) {
           await page.goto(path)
           await assertFits(page)
           if (locale === 'en-US') await assertAccessible(page)

@@ -1,23 +1,58 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Client } from '../../../server/test/support/client.ts'
+import { publish } from '../../../server/test/support/posts/public.ts'
+import { createSeries, entryOf } from '../../../server/test/support/posts/series.ts'
 import type { Person, TestServer } from '../../../server/test/support/test-server.ts'
 import { dataOf, HOSTILE, has, hasNot, japanese, readPage, startPages } from '../support/pages.ts'
+import { unvisitedPages } from '../support/unvisited-pages.ts'
 
 let server: TestServer
 let bob: Person
 let article: string
 let hostile: string
+let series: string
 before(async () => {
   ;({ server, bob, article, hostile } = await startPages())
+  const created = await createSeries(bob.session)
+  await publish(bob.session, { title: 'The first part', ...entryOf(created, 1) })
+  series = new URL(created.url).pathname
 })
 after(() => server.close())
 
 const read = (path: string, client: Client = server.anyone, headers: Record<string, string> = {}) =>
   readPage(client, path, headers)
 
+/** Pages that are not for search engines, so they have no canonical address, and pages that need more than this server. */
+const OTHERS = {
+  'leads to another page': ['/ranking'],
+  'is different for each search': ['/search'],
+  'is a form without scripts, see without-scripts.test.ts and accounts/': [
+    ...['/login', '/signup', '/setup', '/password-reset', '/recovery-code', '/verify-email', '/unsubscribe'],
+  ],
+  'is for one account': [
+    ...['/following', '/saved', '/liked', '/following/authors', '/notifications', '/notifications/settings'],
+    ...['/device', '/oauth/authorize', '/report', '/studio', '/studio/*', '/preview'],
+    ...['/purchases', '/purchases/:id', '/purchases/:id/text', '/purchases/:id/return'],
+    ...['/@:username/:slug/buy', '/checkout/:id'],
+  ],
+  'needs a text of the operator': ['/legal/notice', '/legal/terms'],
+}
+
 describe('every page', () => {
-  const pages = () => ['/', '/ranking/weekly', '/categories', '/categories/design', '/tags/type', '/@alice', article]
+  const pages = () => [
+    ...['/', '/ranking/weekly', '/categories', '/categories/design', '/tags/type', '/@alice'],
+    article,
+    series,
+  ]
+
+  it('is read here, or is left out for a stated reason', () => {
+    assert.deepEqual(
+      unvisitedPages(pages()).sort(),
+      Object.values(OTHERS).flat().sort(),
+      'add an address of the page to pages(), or its route to OTHERS',
+    )
+  })
 
   it('is a complete document in English or Japanese, with one heading, one stylesheet and no inline script or style', async () => {
     for (const path of pages()) {
