@@ -34,16 +34,27 @@ describe('the templates of the site', () => {
     return [...nodesIn(program)].map(node => ({ file, node }))
   })
 
-  it('have values only where escaping makes them safe', () => {
-    const templates = nodes.filter(
-      ({ node }) => node.type === 'TaggedTemplateExpression' && isCallOf(node['tag'], 'html'),
-    )
-    assert.ok(templates.length > 80, `only ${templates.length} templates were found`)
-    for (const { file, node } of templates) {
+  const templates = nodes
+    .filter(({ node }) => node.type === 'TaggedTemplateExpression' && isCallOf(node['tag'], 'html'))
+    .map(({ file, node }) => {
       const { quasis } = node['quasi'] as { quasis: Quasi[] }
-      const strings = quasis.map(({ value }) => value.cooked)
+      return { file, strings: quasis.map(({ value }) => value.cooked) }
+    })
+
+  it('have values only where escaping makes them safe', () => {
+    assert.ok(templates.length > 80, `only ${templates.length} templates were found`)
+    for (const { file, strings } of templates) {
       assert.doesNotThrow(() => findPlaces(strings), `${file}: ${strings.join('…')}`)
     }
+  })
+
+  it('have no words of one language', () => {
+    // Without code, elements and characters such as &nbsp;.
+    const withoutMarkup = (text: string) => text.replaceAll(/<code>.*?<\/code>|<[^>]*>|&#?\w+;/gs, '\n')
+    const words = templates.flatMap(({ file, strings }) =>
+      Array.from(withoutMarkup(strings.join('\n')).matchAll(/\p{L}{2,}.*/gu), ([text]) => `${file}: ${text}`),
+    )
+    assert.deepEqual(words, ['parts/site-footer.ts: RSS'], 'write the words in messages/en.ts and messages/ja.ts')
   })
 
   it('use only safe attribute names', () => {

@@ -25,3 +25,10 @@ it('styles use only custom properties that exist', () => {
   )
   assert.ok(known.has('--paper'))
 })
+
+it('every style sheet is imported', () => {
+  const imported = namesIn(read('**/*.{css,ts,tsx}'), /import ['"][./]*(.+\.css)['"]/g)
+  const files = globSync('styles/**/*.css', { cwd: SOURCES }).map(path => `/${path.replaceAll('\\', '/')}`)
+  const unused = files.filter(path => !imported.some(end => path.endsWith(`/${end}`)))
+  assert.deepEqual(unused, ['/styles/site.css'], 'vite.config.ts names site.css; import the others')
+})
