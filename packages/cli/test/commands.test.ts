@@ -38,6 +38,7 @@ describe('gly', () => {
     assert.deepEqual(
       missing.map(({ name }) => name),
       [],
+      'add a row to the table of commands',
     )
   })
 

@@ -43,10 +43,10 @@ describe('the command line', () => {
   it('has exactly these commands, each with a help text about its purpose and arguments', async () => {
     const commands = all(await buildProgram())
     const leaves = commands.filter(command => command.commands.length === 0).map(pathOf)
-    assert.deepEqual(leaves.toSorted(), COMMANDS.toSorted())
+    assert.deepEqual(leaves.toSorted(), COMMANDS.toSorted(), 'add a new command to COMMANDS')
     for (const command of commands) {
       const help = command.helpInformation()
-      assert.ok(command.description().length > 10, pathOf(command))
+      assert.ok(command.description().length > 10, `${pathOf(command)} has no description`)
       assert.ok(help.startsWith(`Usage: galley${command.parent ? ` ${pathOf(command)}` : ''} `), help)
       assert.doesNotMatch(help, /<>|\[\]|undefined/)
     }

@@ -111,6 +111,21 @@ describe('settings', () => {
     assert.deepEqual(faultsOf({ BACKUP_TO: 'C:/backups' }), [])
   })
 
+  it('of traces name the whole address and the service', () => {
+    const env = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.example/in', OTEL_SERVICE_NAME: 'blog' }
+    const { tracing } = readSettings({ ...env, OTEL_EXPORTER_OTLP_ENDPOINT: 'https://other.example' })
+    assert.deepEqual([tracing?.url, tracing?.serviceName], ['https://traces.example/in', 'blog'])
+    const wrong = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'traces.example' }
+    assert.deepEqual(faultsOf(wrong), Object.keys(wrong))
+  })
+
+  it('of S3 are used for images and for backups', () => {
+    const { storage, backup } = readSettings({ STORAGE: 's3', S3_BUCKET: 'images', S3_REGION: 'ap-northeast-1' })
+    assert.equal(storage.kind === 's3' && storage.region, 'ap-northeast-1')
+    assert.equal(backup.s3.region, 'ap-northeast-1')
+    assert.deepEqual(faultsOf({ STORAGE: 's3' }), ['S3_BUCKET'])
+  })
+
   it('never reveal the database password in a message', () => {
     assert.throws(
       () => readSettings({ DATABASE_URL: 'mysql://galley:hunter2@localhost/x' }),
@@ -142,6 +157,17 @@ describe('settings', () => {
     for (const name of Object.keys(EXAMPLE)) {
       assert.ok(settingNames().includes(name), `.env.example has ${name}, which is no setting`)
     }
+  })
+
+  it('are all part of a test', () => {
+    const packages = join(import.meta.dirname, '../../..')
+    const tests = globSync('*/{src/**/*.test.ts,test/**/*.ts}', { cwd: packages })
+    const text = tests.map(file => readFileSync(join(packages, file), 'utf8')).join('\n')
+    assert.deepEqual(
+      settingNames().filter(name => !new RegExp(`\\b${name}\\b`).test(text)),
+      [],
+      'test a valid and an invalid value',
+    )
   })
 
   it('are all used outside of the files that read them', () => {
