@@ -55,7 +55,7 @@ export interface Command<T extends Options = Options> {
   readonly options?: T
   /** More about the command, below the options. */
   readonly details?: string
-  readonly examples: readonly string[]
+  readonly examples: readonly [string, ...string[]]
   run(invocation: Invocation<T>): Promise<ExitCode>
 }
 

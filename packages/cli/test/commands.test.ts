@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -39,6 +39,18 @@ describe('gly', () => {
       missing.map(({ name }) => name),
       [],
       'add a row to the table of commands',
+    )
+  })
+
+  it('has a test of each command', () => {
+    const tests = globSync('**/*.ts', { cwd: import.meta.dirname })
+    const text = tests.map(file => readFileSync(join(import.meta.dirname, file), 'utf8')).join('\n')
+    const isTested = (name: string) => new RegExp(`[([,]\\s*'${name}'`).test(text)
+    assert.deepEqual(
+      // The test above reads what `gly completion` prints.
+      COMMANDS.map(({ name }) => name).filter(name => name !== 'completion' && !isTested(name)),
+      [],
+      "test the command with work.gly('name'), also with '--json'",
     )
   })
 
