@@ -58,7 +58,10 @@ export async function abuseGenerated(abuse: Abuse): Promise<void> {
   await inParallel([...good, ...chosen], request => sendOne(request))
   const canSucceed = good.filter(({ operation: { name } }) => !CANNOT_SUCCEED.has(name))
   for (const { operation } of canSucceed)
-    abuse.findings.check(reached.has(operation.name), `${operation.name}: a good request never succeeded`)
+    abuse.findings.check(
+      reached.has(operation.name),
+      `${operation.name}: a good request never succeeded; see BODIES and QUERIES in good-requests.ts`,
+    )
   // Requests for a deleted resource end with 404, before their values are read.
   reached.clear()
   for (const request of canSucceed) {
