@@ -92,9 +92,9 @@ export async function buildApp(context: AppContext, readiness: Readiness, assets
   oauthRoutes(app, context)
   stripeWebhook(app, context)
   mediaRoutes(app, context)
-  openApiRoutes(app, bound, settings)
+  openApiRoutes(app, bound, context)
   fileSchemaRoutes(app, settings)
-  referencePage(app)
+  referencePage(app, context)
   siteRoutes(app, context, assets)
   return app
 }

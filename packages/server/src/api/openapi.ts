@@ -11,8 +11,10 @@ import {
 import { ErrorAnswer, OlderErrorAnswer } from '@galley/contract/schemas/errors'
 import { Uuid } from '@galley/contract/schemas/schema'
 import type { FastifyInstance } from 'fastify'
-import type { Settings } from '../config.ts'
+import type { CachedAnswer } from '../cache/cached-answer.ts'
+import type { AppContext } from '../context.ts'
 import { inUnits } from '../core/byte-units.ts'
+import { fixedAnswer, sendFixed } from '../transport/send-answer.ts'
 
 type Json = Record<string, unknown>
 
@@ -237,10 +239,15 @@ function refer(schema: unknown, schemas: Json): unknown {
 
 export const DOCUMENT_PATH = '/api/v1/openapi.json'
 
-export function openApiRoutes(app: FastifyInstance, served: ReadonlySet<Endpoint>, settings: Settings): void {
-  let document: Buffer | undefined
-  app.get(DOCUMENT_PATH, async (_request, reply) => {
-    document ??= Buffer.from(JSON.stringify(openApiDocument(served, settings.publicUrl.origin)))
-    return reply.header('cache-control', 'public, max-age=60').type('application/json; charset=utf-8').send(document)
+export function openApiRoutes(app: FastifyInstance, served: ReadonlySet<Endpoint>, context: AppContext): void {
+  const make = () =>
+    fixedAnswer(DOCUMENT_PATH, JSON.stringify(openApiDocument(served, context.settings.publicUrl.origin)), {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'public, max-age=60',
+    })
+  let document: CachedAnswer | undefined
+  app.get(DOCUMENT_PATH, (request, reply) => {
+    document ??= make()
+    return sendFixed(context, request, reply, document)
   })
 }

@@ -1,62 +1,48 @@
-import Fastify, { type FastifyInstance } from 'fastify'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { FastifyInstance } from 'fastify'
+import type { CachedAnswer } from '../cache/cached-answer.ts'
+import type { AppContext } from '../context.ts'
+import { fixedAnswer, sendFixed } from '../transport/send-answer.ts'
 import { DOCUMENT_PATH } from './openapi.ts'
+import type { ReferenceFile } from './render-reference.ts'
 
-const SCRIPT_PATH = '/docs/js/scalar.js'
 // The page has an inline script and styles; `connect-src 'self'` makes sure that it connects to no other host.
 const PAGE_POLICY =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
   "font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'"
 
-/** The API reference for people. It takes 25 MB of memory, so it is loaded at the first request. */
-export function referencePage(app: FastifyInstance): void {
-  let loading: Promise<ReadonlyMap<string, ReferenceFile>> | undefined
+/** The API reference for people. It is large and rarely read, so it is loaded at the first request. */
+export function referencePage(app: FastifyInstance, context: AppContext): void {
+  let loading: Promise<ReadonlyMap<string, CachedAnswer>> | undefined
+  const load = () => {
+    loading ??= loadReference().catch(error => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
   for (const url of ['/docs', '/docs/*']) {
     app.get(url, async (request, reply) => {
-      loading ??= loadReference()
       const [path = ''] = request.url.split('?', 1)
-      const file = (await loading).get(path.replace(/\/$/, ''))
-      if (file === undefined) return reply.callNotFound()
-      return reply
-        .header('content-security-policy', PAGE_POLICY)
-        .header('cache-control', 'public, max-age=3600')
-        .type(file.type)
-        .send(file.body)
+      const answer = (await load()).get(path.replace(/\/$/, ''))
+      if (answer === undefined) return reply.callNotFound()
+      return sendFixed(context, request, reply, answer)
     })
   }
 }
 
-interface ReferenceFile {
-  readonly type: string
-  readonly body: Buffer
+/** In a thread of its own: the library has its script several times in memory, which is freed with the thread. */
+async function loadReference(): Promise<ReadonlyMap<string, CachedAnswer>> {
+  const worker = new Worker(new URL('./render-reference.ts', import.meta.url), { workerData: DOCUMENT_PATH })
+  const [files] = (await once(worker, 'message')) as [readonly ReferenceFile[]]
+  return new Map(files.map(file => [file.path, answerOf(file)]))
 }
 
-/** The page and its script, read once. */
-async function loadReference(): Promise<ReadonlyMap<string, ReferenceFile>> {
-  const reference = await startReference()
-  const read = async (path: string, url: string): Promise<[string, ReferenceFile]> => {
-    const { headers, rawPayload } = await reference.inject({ url })
-    return [path, { type: String(headers['content-type']), body: rawPayload }]
-  }
-  return new Map([await read('/docs', '/docs/'), await read(SCRIPT_PATH, SCRIPT_PATH)])
-}
-
-async function startReference(): Promise<FastifyInstance> {
-  const { default: scalar } = await import('@scalar/fastify-api-reference')
-  const app = Fastify()
-  await app.register(scalar, {
-    routePrefix: '/docs',
-    configuration: {
-      url: DOCUMENT_PATH,
-      cdn: SCRIPT_PATH,
-      pageTitle: 'Galley API',
-      proxyUrl: '',
-      telemetry: false,
-      withDefaultFonts: false,
-      agent: { disabled: true },
-      mcp: { disabled: true },
-      hideClientButton: true,
-      showDeveloperTools: 'never',
-    },
+function answerOf({ path, type, body }: ReferenceFile): CachedAnswer {
+  return fixedAnswer(path, Buffer.from(body), {
+    'content-type': type,
+    'content-security-policy': PAGE_POLICY,
+    'cache-control': 'public, max-age=3600',
   })
-  return app
 }

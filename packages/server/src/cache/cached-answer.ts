@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type Encoding, encodingFor } from './accepted-encoding.ts'
 
 export interface Computed {
-  readonly body: string
+  readonly body: string | Buffer
   /** Headers besides etag, encoding and length; by default those of a JSON response of the API. */
   readonly headers?: Readonly<Record<string, string>>
   /** When its oldest part was read. Default: when the computation began. */
@@ -51,7 +51,7 @@ export class CachedAnswer {
   /** Calls `grew` with the size of each added compressed variant. */
   constructor(key: string, startedMs: number, computed: Computed, grew: (bytes: number) => void) {
     this.key = key
-    this.body = Buffer.from(computed.body)
+    this.body = typeof computed.body === 'string' ? Buffer.from(computed.body) : computed.body
     this.sinceMs = computed.sinceMs ?? startedMs
     this.about = computed.about
     this.shows = computed.shows ?? null

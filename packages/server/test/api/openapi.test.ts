@@ -115,6 +115,16 @@ describe('GET /docs', () => {
     }
   })
 
+  it('and the document that it shows are sent compressed, and only once to a client', async () => {
+    for (const [path, most] of Object.entries({ '/docs/js/scalar.js': 1_500_000, '/api/v1/openapi.json': 100_000 })) {
+      const first = await server.anyone.get(path, { headers: { 'accept-encoding': 'br, gzip' } })
+      assert.equal(first.headers.get('content-encoding'), 'br', path)
+      assert.ok(Number(first.headers.get('content-length')) < most, `${path}: ${first.headers.get('content-length')}`)
+      const known = await server.anyone.get(path, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } })
+      assert.equal(known.status, 304, path)
+    }
+  })
+
   it('has no other pages below it', async () => {
     for (const path of ['/docs/nothing', '/docs/js/nothing.js', '/docs/..%2fpackage.json']) {
       assertError(await server.anyone.get(path), 404, 'NOT_FOUND')
