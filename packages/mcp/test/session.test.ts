@@ -128,6 +128,19 @@ describe('scheduling', () => {
     assert.equal((await readPost(alice.session, id)).content, 'Better.')
   })
 
+  it('is refused with another action than `schedule`, instead of publishing at once', async () => {
+    const { id } = await createPost(alice.session)
+    await tools(alice, null, async ({ call }) => {
+      const { digest } = (await call('preview_post', { id })).json
+      const at = '2030-01-01T09:00:00+09:00'
+      const answer = await call('set_publication', { id, digest, action: 'publish', at })
+      assert.match(answer.text, /`at` is for the action schedule/)
+      const inWords = await call('set_publication', { id, digest, action: 'schedule', at: 'tomorrow at 9' })
+      assert.match(inWords.text, /such as 2030-01-01T09:00:00\+09:00/)
+    })
+    assert.equal((await readPost(alice.session, id)).status, 'draft')
+  })
+
   it('and changing need the newest pending changes', async () => {
     const { id } = await createPost(alice.session, { content: 'Public.', status: 'published' })
     await tools(alice, DRAFTS, async ({ call }) => {

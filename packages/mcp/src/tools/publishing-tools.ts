@@ -26,6 +26,8 @@ export const previewPost = tool({
   },
 })
 
+const TIME = 'the time of publication, such as 2030-01-01T09:00:00+09:00.'
+
 export const setPublication = tool({
   name: 'set_publication',
   title: 'Publish, schedule or unpublish',
@@ -37,9 +39,15 @@ export const setPublication = tool({
     id: postId,
     digest: z.string().describe('Of the version that the author has seen.'),
     action: z.enum(['publish', 'schedule', 'unpublish']),
-    at: z.iso.datetime({ offset: true }).optional().describe('When to publish, for schedule.'),
+    at: z.iso
+      .datetime({ offset: true, error: `Must be ${TIME}` })
+      .optional()
+      .describe('When to publish, for schedule.'),
   }),
   async run({ client }, { id, digest, action, at }) {
+    if (at !== undefined && action !== 'schedule') {
+      throw new ToolError('`at` is for the action schedule only. Nothing was changed.')
+    }
     const version = await readVersion(client, id)
     if (digest !== version.digest) {
       throw new ToolError('The post is not the version with this digest. Nothing was changed. Call preview_post again.')
@@ -58,7 +66,7 @@ function changeOf({ post, pending, fields }: Version, action: string, at: string
   const shown = pending === undefined ? {} : (fields as ChangePost)
   if (action === 'publish') return { ...shown, status: 'published' }
   if (at === undefined) {
-    throw new ToolError('Send `at`, the time of publication, such as 2030-01-01T09:00:00+09:00.')
+    throw new ToolError(`Send \`at\`, ${TIME}`)
   }
   if (post.status === 'published') {
     throw new ToolError('The post is public already. Nothing was changed. Publish its changes, or unpublish it first.')
