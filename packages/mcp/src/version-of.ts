@@ -60,3 +60,7 @@ const digestOf = (id: string, fields: Version['fields']): string =>
 /** Whether readers see the post, will see it, or have seen it: then changes wait for their publication. */
 export const isPublic = ({ status, published_at }: Post): boolean =>
   status === 'published' || status === 'scheduled' || published_at !== null
+
+/** What is said about a post that an admin has hidden: its status does not tell it. */
+export const hiddenNote = ({ hidden_at }: Post): { note?: string } =>
+  hidden_at === undefined ? {} : { note: 'An admin has hidden this post: readers do not see it.' }

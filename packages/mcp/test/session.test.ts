@@ -108,6 +108,22 @@ describe('a session with an assistant', () => {
   })
 })
 
+describe('a post that an admin has hidden', () => {
+  it('is described as hidden, not as a post that readers see', async () => {
+    const admin = await server.person({ role: 'admin' })
+    const { id } = await createPost(alice.session, { status: 'published' })
+    await admin.session.post(`/api/v1/admin/posts/${id}/hide`, { reason: 'Spam.' })
+    await tools(alice, null, async ({ call }) => {
+      const note = 'An admin has hidden this post: readers do not see it.'
+      assert.equal((await call('read_post', { id })).json.note, note)
+      const preview = (await call('preview_post', { id })).json
+      assert.equal(preview.note, note)
+      const published = await call('set_publication', { id, digest: preview.digest, action: 'publish' })
+      assert.equal(published.json.note, note)
+    })
+  })
+})
+
 describe('scheduling', () => {
   it('changes nothing if it is refused, and shows pending changes at its time only', async () => {
     const { id, slug } = await createPost(alice.session, { content: 'Public.', status: 'published' })

@@ -2,7 +2,7 @@ import type { ChangePost } from '@galley/client'
 import { z } from 'zod'
 import { answer, ToolError } from '../answers.ts'
 import { tool } from '../tool.ts'
-import { readVersion, type Version } from '../version-of.ts'
+import { hiddenNote, readVersion, type Version } from '../version-of.ts'
 import { postId } from './fields.ts'
 
 export const previewPost = tool({
@@ -22,6 +22,7 @@ export const previewPost = tool({
       expires_at,
       digest,
       ...(!isShown && { note: 'Readers see this version already.' }),
+      ...hiddenNote(post),
     })
   },
 })
@@ -56,7 +57,7 @@ export const setPublication = tool({
     const change = changeOf(version, action, at)
     const changed = await client.posts.change(post.id, change, { ifMatch: post.etag ?? undefined })
     const { status, scheduled_for, published_at, url } = changed
-    return answer({ id: post.id, status, scheduled_for, published_at, url, etag: changed.etag })
+    return answer({ id: post.id, status, scheduled_for, published_at, url, etag: changed.etag, ...hiddenNote(post) })
   },
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answer } from '../answers.ts'
 import { tool } from '../tool.ts'
-import { readVersion } from '../version-of.ts'
+import { hiddenNote, readVersion } from '../version-of.ts'
 import { postId } from './fields.ts'
 
 const MOST = 50
@@ -55,6 +55,7 @@ export const readPost = tool({
       updated_at,
       etag,
       pending: pending === undefined ? null : { saved_at: pending.saved_at, client: pending.client },
+      ...hiddenNote(post),
       ...fields,
     })
   },
