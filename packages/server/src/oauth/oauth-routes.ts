@@ -2,6 +2,7 @@ import { TOKEN_SCOPES } from '@galley/contract/accounts/scopes'
 import { endpoints } from '@galley/contract/endpoints'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
+import { AppError } from '../core/errors.ts'
 import { addressKey, enforce } from '../core/limits/rate-limits.ts'
 import { allowAllSites, OPEN_CORS } from '../transport/open-cors.ts'
 import type { BindRoute } from '../transport/route.ts'
@@ -95,8 +96,10 @@ async function answer(reply: FastifyReply, work: () => Promise<unknown>): Promis
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof OAuthError)) throw error
+    // The account may have got too many tokens since the approval.
+    const isFull = error instanceof AppError && error.code === 'LIMIT_REACHED'
+    if (!isFull && !(error instanceof OAuthError)) throw error
     reply.code(400)
-    return { error: error.code, error_description: error.message }
+    return { error: isFull ? 'invalid_grant' : error.code, error_description: error.message }
   }
 }

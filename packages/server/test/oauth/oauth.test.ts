@@ -262,6 +262,18 @@ describe('the token endpoint', () => {
     assert.equal((await form('/oauth/token', {})).body.error, 'invalid_request')
   })
 
+  it('tells in the form of OAuth that the account has too many tokens by now', async () => {
+    const author = await server.person()
+    const asked = ask(await newClient())
+    const { sentTo } = await decide(asked, ['posts:read'], 'approve', author)
+    const code = sentTo?.searchParams.get('code') ?? assert.fail()
+    const { tokens } = (await author.session.get('/api/v1/tokens')).body
+    for (let i = tokens.length; i < 10; i++) await author.session.post('/api/v1/tokens', { name: `Token ${i}` })
+    const refused = await exchange(asked, code)
+    assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_grant'])
+    assert.match(refused.body.error_description, /at most 10 active tokens/)
+  })
+
   it('renews a token; the earlier one stops, and a refresh token that is used twice ends the grant', async () => {
     const client_id = await newClient()
     const first = await granted(client_id)
