@@ -75,6 +75,28 @@ describe('a session with an assistant', () => {
     assert.deepEqual([total, revisions.filter((each: Json) => each.is_pending)], [1, []])
   })
 
+  it('finds no fault in a change that would be accepted', async () => {
+    const author = await server.person({ plan: 'pro_plus' })
+    const { id: series_id } = (await author.session.post('/api/v1/series', { title: 'Rain' })).body
+    const place = { post_type: 'series_entry', series_id, series_position: 1 }
+    const entry = await createPost(author.session, place)
+    const paid = await createPost(author.session, { is_paid: true, price_jpy: 300, status: 'published' })
+    const { db } = server.context
+    await db.updateTable('users').set({ plan: 'premium' }).where('id', '=', author.account.id).execute()
+    await tools(author, DRAFTS, async ({ call }) => {
+      for (const change of [
+        { id: entry.id, post_type: 'article' },
+        { id: paid.id, title: 'After the plan was lowered' },
+      ]) {
+        const check = await call('check_post', change)
+        assert.deepEqual(check.json, { ok: true, faults: [] }, check.text)
+        assert.equal((await call('change_post', change)).isError, false)
+      }
+      const wrong = await call('check_post', { id: entry.id, series_id })
+      assert.match(wrong.text, /series_id: Only a post of type series_entry/)
+    })
+  })
+
   it('removes a field that is sent empty', async () => {
     const { id } = await createPost(alice.session, { subtitle: 'Once', category: 'essay' })
     await tools(alice, DRAFTS, async ({ call }) => {

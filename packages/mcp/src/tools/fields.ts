@@ -25,6 +25,10 @@ export const postFields = {
   series_id: z.string().optional().describe('For the type series_entry. Empty: none.'),
 }
 
+/** Those of a post. The others, such as its price, may need rights that only matter when they change. */
+export const writable = (post: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.keys(postFields).map(name => [name, post[name]]))
+
 const isRemovable = (name: string) => name !== 'title' && name !== 'content'
 
 /** The fields as the API takes them: null instead of an empty text. */

@@ -4,7 +4,7 @@ import { answer, ToolError } from '../answers.ts'
 import { tool } from '../tool.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { isPublic, readVersion, versionEtag } from '../version-of.ts'
-import { postFields, postId, written } from './fields.ts'
+import { postFields, postId, writable, written } from './fields.ts'
 
 export const createDraft = tool({
   name: 'create_draft',
@@ -73,9 +73,12 @@ export const checkPost = tool({
   effect: 'reads',
   input: z.object({ id: postId.optional(), ...postFields }),
   async run({ client }, { id, ...fields }) {
-    const current = id === undefined ? {} : (await readVersion(client, id)).fields
-    // A new draft has the same rules, and needs no right to publish.
-    await client.posts.create({ ...current, ...written(fields), status: 'draft' } as CreatePost, { dryRun: true })
+    const current = id === undefined ? {} : writable((await readVersion(client, id)).fields)
+    // A post of another type leaves its series.
+    const leaves = fields.post_type !== undefined && fields.post_type !== 'series_entry' && { series_id: null }
+    // A new draft has the same rules for these fields, and needs no right to publish.
+    const checked = { ...current, ...leaves, ...written(fields), status: 'draft' }
+    await client.posts.create(checked as CreatePost, { dryRun: true })
     return answer({ ok: true, faults: [] })
   },
 })
