@@ -67,6 +67,15 @@ describe('a body check', () => {
     assert.equal(codesOf(checkBody(ChangeMe)({ ...unknown, bio: 'a\0' }))['bio'], 'INVALID_VALUE')
   })
 
+  it('names all values that are allowed, also null', () => {
+    const kind = { type: ['string', 'null'], enum: ['a', 'b', null] }
+    const check = checkBody({ type: 'object', properties: { kind }, additionalProperties: false })
+    assert.deepEqual(
+      check({ kind: 'c' }).map(({ message }) => message),
+      ['Must be one of: a, b, null.'],
+    )
+  })
+
   it('reports one error for a field, and names array entries by index', () => {
     const tags = { type: 'array', maxItems: 2, items: { type: 'string', minLength: 1 } }
     const schema = { type: 'object', properties: { tags } }

@@ -110,7 +110,7 @@ function messageFor({ keyword, params, parentSchema, schema, message }: ErrorObj
     case 'type':
       return `Must be ${[params['type']].flat().join(' or ')}.`
     case 'enum':
-      return `Must be one of: ${params['allowedValues'].join(', ')}.`
+      return `Must be one of: ${params['allowedValues'].map(String).join(', ')}.`
     case 'maxLength':
       return `Must have at most ${limit} characters.`
     case 'minLength':
