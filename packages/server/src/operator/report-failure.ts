@@ -55,12 +55,12 @@ function describe(error: unknown): Failure {
   if (isDiskFull(error) || code === '53100') {
     return failed(`The disk is full: ${reason(error)}. Make room, and run the command again.`)
   }
-  if (isUnreachable(error, code)) {
-    return failed(`The database cannot be reached: ${reason(error)}. Is it running, and is DATABASE_URL right?`)
-  }
   // Classes 28 and 3D: the server answers, but user, password or database name are wrong.
   if (/^(28|3D)...$/.test(code)) {
     return failed(`The database refuses the connection: ${reason(error)}. Is DATABASE_URL right?`)
+  }
+  if (isUnreachable(error, code)) {
+    return failed(`The database cannot be reached: ${reason(error)}. Is it running, and is DATABASE_URL right?`)
   }
   return { ...failed(error.message), stack: `${error.stack}\n` }
 }

@@ -51,6 +51,8 @@ export function openDatabase(
 const PLAIN_CONNECTION_FAULTS = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOENT',
   'EPIPE',
   'ETIMEDOUT',
@@ -59,15 +61,16 @@ const PLAIN_CONNECTION_FAULTS = new Set([
 ])
 
 /**
- * True if the database was unreachable, did not answer in time, is shutting down, read-only or out of memory or disk
- * space: a retry may succeed.
+ * True if the database was unreachable, refused the connection, did not answer in time, is shutting down, read-only or
+ * out of memory or disk space: a retry may succeed.
  */
 export function isConnectionFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = errorCode(error) ?? ''
-  // Class 08: connection exception; class 53: no disk space, memory or connection left; 57P0x: shutdown, crash, cannot
-  // connect now; 57014 and 55P03: PostgreSQL cancelled a statement, or its wait for a lock, that took too long; 25006: it accepts no changes now.
-  if (/^(08...|53...|57P0[1-5]|57014|55P03|25006)$/.test(code) || PLAIN_CONNECTION_FAULTS.has(code)) return true
+  // Class 08: connection exception; 28 and 3D: it refuses the user, the password or the name of the database; 53: no
+  // disk space, memory or connection left; 57P0x: shutdown, crash, cannot connect now; 57014 and 55P03: PostgreSQL cancelled a statement, or its wait for a lock, that took too long; 25006: it accepts no changes now.
+  if (/^(08...|28...|3D...|53...|57P0[1-5]|57014|55P03|25006)$/.test(code) || PLAIN_CONNECTION_FAULTS.has(code))
+    return true
   // If a connection breaks inside a transaction, the error of the rollback is the one that is thrown.
   return /^(Connection terminated|timeout exceeded when trying to connect|Client .* not queryable)/.test(error.message)
 }
