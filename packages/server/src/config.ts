@@ -248,6 +248,11 @@ function readBackupAddress(read: EnvironmentReader): string | undefined {
  */
 function checkDatabaseUrl(read: EnvironmentReader, name: string, databaseUrl: string | undefined): void {
   if (databaseUrl === undefined) return
+  // libpq accepts a list of hosts, the driver does not.
+  if (/^[^/]*\/\/([^/?#]*@)?[^@/?#]*,[^@/?#]*([/?#]|$)|[?&]host=[^&]*(,|%2C)/i.test(databaseUrl)) {
+    read.fault(name, 'names several hosts, but only one is possible: use an address that always leads to the right one')
+    return
+  }
   try {
     const { port } = new pg.Client({ connectionString: databaseUrl })
     if (!(port > 0 && port < 65_536)) read.fault(name, 'has no valid port')

@@ -142,6 +142,17 @@ describe('settings', () => {
     )
   })
 
+  it('say that a database has one host, also if the password has a comma', () => {
+    for (const url of [
+      'postgres://me:a,b@db1:5432,db2:5432/x?target_session_attrs=read-write',
+      'postgres://db1,db2/x',
+      'postgres://me:secret@/x?port=1&host=db1,db2',
+    ])
+      assert.throws(() => readSettings({ DATABASE_URL: url }), /DATABASE_URL: names several hosts/, url)
+    const oneHost = 'postgres://me:a,b@db1:5432/x?application_name=a,b'
+    assert.equal(readSettings({ DATABASE_URL: oneHost }).databaseUrl, oneHost)
+  })
+
   it('accept a database on a Unix socket', () => {
     const url = 'postgres:///galley?host=/var/run/postgresql'
     assert.equal(readSettings({ DATABASE_URL: url }).databaseUrl, url)
