@@ -13,7 +13,7 @@ export function assessProxy(arrival: Arrival, trustProxy: Settings['trustProxy']
   const count = proxies === 1 ? 'one proxy' : `${proxies} proxies`
   const setting = `Set TRUST_PROXY=${proxies === 0 ? 'false' : proxies}`
   if (arrival.client_address === FORGED_ADDRESS) {
-    const how = proxies === 0 ? 'no proxy adds X-Forwarded-For' : `there are only ${count} in front of the server`
+    const how = proxies === 0 ? 'no proxy adds X-Forwarded-For' : `a request passes only ${count}`
     return failed(
       NAME,
       `Clients can choose the address under which they are counted: TRUST_PROXY is set, but ${how}.`,
@@ -22,7 +22,7 @@ export function assessProxy(arrival: Arrival, trustProxy: Settings['trustProxy']
   }
   if (trustProxy === false) {
     if (proxies === 0) return ok(NAME, 'No proxy, and TRUST_PROXY is off.')
-    const message = `There is ${count}, but TRUST_PROXY is off: all readers count as one client and share its limits.`
+    const message = `A request passes ${count}, but TRUST_PROXY is off: all readers count as one client and share its limits.`
     return failed(NAME, message, `${setting}.`)
   }
   if (proxies === 0) {
