@@ -46,7 +46,11 @@ export function notFound(what: string): AppError {
 }
 
 /** What was thrown, in words for a log line. */
-export const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+/** Errors of failed connections to several addresses have no message of their own. */
+export function errorMessage(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(errorMessage).join('; ')
+  return error instanceof Error ? error.message : String(error)
+}
 
 /** The code of an error of Node, `pg` or Fastify, such as `ENOENT`; undefined without one. */
 export function errorCode(error: unknown): string | undefined {

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { AppError, errorCode, type FieldFault } from '../core/errors.ts'
+import { AppError, errorCode, errorMessage, type FieldFault } from '../core/errors.ts'
 import { SettingsError } from '../core/settings/environment-reader.ts'
 import { isConnectionFault } from '../db/connection/database.ts'
 import { UnusableDatabaseError } from '../db/connection/database-fault.ts'
@@ -71,10 +71,6 @@ function isUnreachable(error: Error, code: string): boolean {
   return code !== 'ENOENT' && isConnectionFault(error)
 }
 
-/** Failed connections to several addresses are one error without a message. */
-function reason(error: Error): string {
-  if (error.message !== '') return error.message
-  return error instanceof AggregateError ? error.errors.map(({ message }) => message).join('; ') : error.name
-}
+const reason = (error: Error) => errorMessage(error) || error.name
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

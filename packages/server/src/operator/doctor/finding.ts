@@ -1,3 +1,5 @@
+import { errorMessage } from '../../core/errors.ts'
+
 /** `skipped`: it could not be checked, for example because the server does not run. */
 export type Verdict = 'ok' | 'warning' | 'failed' | 'skipped'
 
@@ -29,9 +31,8 @@ export const failed = (name: string, message: string, fix: string): Finding => (
 
 export const skipped = (name: string, message: string): Finding => ({ name, verdict: 'skipped', message, fix: null })
 
-/** As part of a sentence. Errors of failed connections to several addresses have no message of their own. */
+/** As part of a sentence. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join('; ')
   if (!(error instanceof Error)) return String(error)
-  return error.message.replaceAll(/\s+/g, ' ').trim().replace(/[.]$/, '') || error.name
+  return errorMessage(error).replaceAll(/\s+/g, ' ').trim().replace(/[.]$/, '') || error.name
 }
