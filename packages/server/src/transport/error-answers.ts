@@ -1,7 +1,7 @@
 import { ERROR_STATUS, type ErrorCode } from '@galley/contract/error-codes'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inUnits } from '../core/byte-units.ts'
-import { AppError, errorCode } from '../core/errors.ts'
+import { AppError, errorCode, errorMessage } from '../core/errors.ts'
 import { isConnectionFault } from '../db/connection/database.ts'
 import { discardRest } from './bodies/discard-rest.ts'
 import { collectRoutes } from './known-paths.ts'
@@ -14,6 +14,9 @@ const FASTIFY_FAULTS: Readonly<Record<string, [ErrorCode, string]>> = {
   ],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['INVALID_JSON', 'The body is not as long as its Content-Length says.'],
 }
+
+/** PostgreSQL cancelled it, or its wait for a lock; or there was no answer. */
+const SLOW_STATEMENT: ReadonlySet<string> = new Set(['57014', '55P03', 'ETIMEDOUT'])
 
 export function registerErrorAnswers(app: FastifyInstance): void {
   const allowedMethods = collectRoutes(app)
@@ -72,7 +75,10 @@ export function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (isFileCutOff || (error instanceof Error && error === request.raw.errored))
     return new AppError('VALIDATION_ERROR', 'The request broke off.')
   if (isConnectionFault(error)) {
-    request.log.error({ err: error, request_id: request.id }, 'the database is not available')
+    // While the database is down, this is logged for each request: the stack, which only helps to find a slow statement,
+    // would fill the disk.
+    const details = SLOW_STATEMENT.has(code) ? { err: error } : {}
+    request.log.error({ ...details, request_id: request.id }, `the database is not available: ${errorMessage(error)}`)
     return new AppError('UNAVAILABLE', 'The service is not available for the moment. Try again.', {
       retryAfterSeconds: 1,
     })

@@ -5,6 +5,7 @@ import { type Answer, assertError, Client } from '../support/client.ts'
 import { startDatabaseProxy } from '../support/database/database-proxy.ts'
 import { eventually } from '../support/eventually.ts'
 import { createPost, POSTS } from '../support/posts/posts.ts'
+import { ServerProcess } from '../support/processes/galley-process.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -55,6 +56,27 @@ describe('503', () => {
       await eventually(async () => assert.equal((await cutOff.anyone.get('/readyz')).status, 200))
     } finally {
       await cutOff.close()
+      await proxy.database.drop()
+    }
+  })
+
+  it('is logged in one short line for each request while the database is down', async () => {
+    const proxy = await startDatabaseProxy(await createTestDatabase())
+    const cutOff = await ServerProcess.ready({ DATABASE_URL: proxy.database.url })
+    try {
+      await proxy.cut()
+      const { status, body } = await new Client(cutOff.url).get('/api/v1/public/posts?offset=7')
+      assert.equal(status, 503)
+      const { request_id } = body.error
+      const line = await eventually(() => {
+        const found = cutOff.log.find(line => line.request_id === request_id)
+        assert.ok(found !== undefined)
+        return found
+      })
+      assert.match(line.msg, /^the database is not available: ./)
+      assert.deepEqual(Object.keys(line).sort(), ['level', 'msg', 'request_id', 'time'])
+    } finally {
+      await cutOff.stop('SIGKILL')
       await proxy.database.drop()
     }
   })

@@ -70,6 +70,7 @@ export async function runGalley(
 }
 
 interface LogLine {
+  readonly request_id?: string
   readonly level: string
   readonly time: string
   readonly msg: string
