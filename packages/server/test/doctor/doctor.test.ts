@@ -135,6 +135,8 @@ describe('doctor', () => {
     const connections = async () => (await verdicts({ DATABASE_URL: url.href }))['database'] ?? ''
     try {
       assert.match(await connections(), /^warning: It allows 15 connections/)
+      await sql`alter role ${user} connection limit 0`.execute(db)
+      assert.match(await connections(), /^failed: .*too many connections.*Raise max_connections/)
       await sql`alter role ${user} connection limit -1`.execute(db)
       assert.match(await connections(), /^ok: /)
       await sql`alter database ${all} connection limit 16`.execute(db)

@@ -8,6 +8,9 @@ import { type Finding, failed, ok, skipped, warning } from './finding.ts'
 /** A worker, a listener and other programs connect as well. */
 const SPARE_CONNECTIONS = 10
 
+export const MORE_CONNECTIONS =
+  'Raise max_connections of PostgreSQL and the limits of its user and database ("connection limit"), or lower DATABASE_POOL_MAX.'
+
 export async function checkDatabase(db: Db | undefined, settings: Settings): Promise<Finding> {
   const name = 'database'
   if (db === undefined) return skipped(name, `There is none in ${settings.dataDir} yet. The first start creates it.`)
@@ -33,7 +36,7 @@ export async function checkDatabase(db: Db | undefined, settings: Settings): Pro
     return warning(
       name,
       `It allows ${found.connections} connections, and each process uses up to ${settings.databasePoolMax} and some more.`,
-      'Raise max_connections of PostgreSQL and the limits of its user and database ("connection limit"), or lower DATABASE_POOL_MAX.',
+      MORE_CONNECTIONS,
     )
   }
   const pending = await pendingMigrations(db)

@@ -1,8 +1,9 @@
 import type { Environment, Settings } from '../../config.ts'
+import { errorCode } from '../../core/errors.ts'
 import { checkAddress } from './check-address.ts'
 import { checkBackup } from './check-backup.ts'
 import { checkClock } from './check-clock.ts'
-import { checkDatabase, checkLocale } from './check-database.ts'
+import { checkDatabase, checkLocale, MORE_CONNECTIONS } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'
 import { checkPayments } from './check-payments.ts'
 import { checkReplica } from './check-replica.ts'
@@ -10,6 +11,9 @@ import { checkSettings } from './check-settings.ts'
 import { checkStorage } from './check-storage.ts'
 import { type Finding, failed, reasonOf, skipped } from './finding.ts'
 import { withExistingDatabase } from './with-existing-database.ts'
+
+/** SQLSTATE. */
+const TOO_MANY_CONNECTIONS = '53300'
 
 const OF_DATABASE = ['database', 'replica', 'locale', 'clock', 'backup', 'payments']
 
@@ -40,13 +44,9 @@ async function databaseFindings(settings: Settings): Promise<Finding[]> {
       await checkPayments(db, settings),
     ])
   } catch (error) {
-    const fix =
-      settings.databaseUrl === undefined
-        ? "See the log of PostgreSQL: postgres.log in the data folder's database."
-        : 'Start the database, and check host, name, user and password in DATABASE_URL.'
     const unknown = (name: string) => skipped(name, 'The database cannot be used.')
     return [
-      failed('database', `It cannot be used: ${reasonOf(error)}.`, fix),
+      failed('database', `It cannot be used: ${reasonOf(error)}.`, fixOf(error, settings)),
       unknown('replica'),
       unknown('locale'),
       await checkClock(undefined),
@@ -54,6 +54,12 @@ async function databaseFindings(settings: Settings): Promise<Finding[]> {
       unknown('payments'),
     ]
   }
+}
+
+function fixOf(error: unknown, { databaseUrl }: Settings): string {
+  if (errorCode(error) === TOO_MANY_CONNECTIONS) return MORE_CONNECTIONS
+  if (databaseUrl === undefined) return "See the log of PostgreSQL: postgres.log in the data folder's database."
+  return 'Start the database, and check host, name, user and password in DATABASE_URL.'
 }
 
 async function attempt(name: string, check: () => Promise<Finding>): Promise<Finding> {
