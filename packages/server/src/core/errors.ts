@@ -45,8 +45,7 @@ export function notFound(what: string): AppError {
   return new AppError('NOT_FOUND', `${what} not found.`)
 }
 
-/** What was thrown, in words for a log line. */
-/** Errors of failed connections to several addresses have no message of their own. */
+/** What was thrown, in words for a log line. Errors of failed connections to several addresses have no message of their own. */
 export function errorMessage(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(errorMessage).join('; ')
   return error instanceof Error ? error.message : String(error)

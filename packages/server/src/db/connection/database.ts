@@ -68,7 +68,8 @@ export function isConnectionFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = errorCode(error) ?? ''
   // Class 08: connection exception; 28 and 3D: it refuses the user, the password or the name of the database; 53: no
-  // disk space, memory or connection left; 57P0x: shutdown, crash, cannot connect now; 57014 and 55P03: PostgreSQL cancelled a statement, or its wait for a lock, that took too long; 25006: it accepts no changes now.
+  // disk space, memory or connection left; 57P0x: shutdown, crash, cannot connect now; 57014 and 55P03: PostgreSQL
+  // cancelled a statement, or its wait for a lock, that took too long; 25006: it accepts no changes now.
   if (/^(08...|28...|3D...|53...|57P0[1-5]|57014|55P03|25006)$/.test(code) || PLAIN_CONNECTION_FAULTS.has(code))
     return true
   // If a connection breaks inside a transaction, the error of the rollback is the one that is thrown.
