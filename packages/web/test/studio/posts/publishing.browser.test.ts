@@ -53,6 +53,23 @@ describe('publishing', { concurrency: 4 }, () => {
     })
   })
 
+  it('keeps its form when a year has a digit too many, and asks for another time', async () => {
+    const person = await studio.server.person()
+    const { id } = await createPost(person.session, { title: 'Far away', content: 'Text.' })
+    await studio.visit(person, `/studio/posts/${id}`, async page => {
+      await page.keyboard.press('Control+Enter')
+      const sheet = sheetOf(page)
+      await sheet.getByLabel('At a time').check()
+      const time = sheet.getByLabel('Date and time')
+      await time.fill('20277-01-01T09:00')
+      await press(sheet, 'Schedule')
+      await sheet.getByText('Choose a later one').waitFor()
+      await time.fill('2077-01-01T09:00')
+      await press(sheet, 'Schedule')
+      await eventually(async () => assert.equal((await readPost(person.session, id)).status, 'scheduled'))
+    })
+  })
+
   it('creates a preview link with the latest text, and revokes it', async () => {
     const person = await studio.server.person()
     const { id } = await createPost(person.session, { title: 'Read me first', content: 'Text.' })

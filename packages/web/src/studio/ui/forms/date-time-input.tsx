@@ -2,7 +2,7 @@ import type { InputHTMLAttributes } from 'react'
 import { TextInput } from './text-input.tsx'
 
 interface Props
-  extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'value' | 'defaultValue' | 'onChange' | 'min'> {
+  extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'value' | 'defaultValue' | 'onChange' | 'min' | 'max'> {
   readonly value: Date | undefined
   readonly min?: Date
   readonly onChange: (value: Date | undefined) => void
@@ -16,9 +16,16 @@ export function DateTimeInput({ value, min, onChange, ...rest }: Props) {
       type="datetime-local"
       defaultValue={value && localText(value)}
       min={min && localText(min)}
-      onChange={event => onChange(event.target.value === '' ? undefined : new Date(event.target.value))}
+      max="9999-12-31T23:59"
+      onChange={event => onChange(readLocal(event.target.value))}
     />
   )
+}
+
+/** Undefined for an incomplete input, and for a year of more than four digits, which browsers do not all refuse. */
+function readLocal(text: string): Date | undefined {
+  const at = new Date(text)
+  return Number.isNaN(at.getTime()) ? undefined : at
 }
 
 /** `2026-01-31T09:30`, the format of such an input: local, without a zone. */
