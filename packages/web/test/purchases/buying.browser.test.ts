@@ -224,6 +224,22 @@ describe('an author', () => {
     })
   })
 
+  it('types the days of a period of sales, and chooses another one after it was refused', async () => {
+    await browser.visit({ expected: [/status of 400/] }, async page => {
+      await logInAs(page, author, server.url)
+      await page.goto('/studio/sales?from=2026-03-01&to=2026-03-31')
+      await page.getByText('No sales in this period').waitFor()
+      const first = page.getByLabel('From')
+      await first.focus()
+      await page.keyboard.type('04')
+      await page.getByText('This could not be loaded').waitFor()
+      await page.keyboard.type('152025')
+      assert.equal(await first.inputValue(), '2025-04-15')
+      await page.waitForURL(/from=2025-04-15&to=2026-03-31/)
+      await page.getByText('No sales in this period').waitFor()
+    })
+  })
+
   it('is warned before a price is set while sales are off', async () => {
     const off = await startWebServer({ database: server.database })
     try {

@@ -13,9 +13,10 @@ import { Table } from '../ui/display/table.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { Select } from '../ui/forms/select.tsx'
 import { TextInput } from '../ui/forms/text-input.tsx'
+import { useWordsField } from '../ui/forms/use-words-field.ts'
 import { useToast } from '../ui/overlays/toast.tsx'
 import { type Grouping, groupSales } from './group-sales.ts'
-import { downloadCsv, salesQuery } from './sales-queries.ts'
+import { downloadCsv, type Period, salesQuery } from './sales-queries.ts'
 
 const GROUPINGS = ['day', 'month', 'post'] as const
 
@@ -23,17 +24,18 @@ const GROUPINGS = ['day', 'month', 'post'] as const
 export function SalesPage() {
   const text = useText('sales')
   const [params] = useSearchParams()
-  const period = { from: params.get('from') ?? undefined, to: params.get('to') ?? undefined }
+  const inAddress = { from: params.get('from') || undefined, to: params.get('to') || undefined }
   const by = GROUPINGS.find(name => name === params.get('by')) ?? 'day'
-  const query = useQuery(salesQuery(period))
+  const query = useQuery(salesQuery(inAddress))
+  const period = { from: inAddress.from ?? query.data?.from, to: inAddress.to ?? query.data?.to }
   return (
     <Page title={text.title}>
       <p className="lead">{text.intro(timeZone)}</p>
       {payments === 'off' && <p className="plan-note">{text.off}</p>}
+      <Controls period={period} by={by} sales={query.data} />
       <Loaded query={query} lines={8}>
         {sales => (
           <>
-            <Controls sales={sales} by={by} />
             {sales.rows.length === 0 ? (
               <EmptyState title={text.emptyTitle}>
                 <p>{text.emptyBody}</p>
@@ -49,22 +51,29 @@ export function SalesPage() {
   )
 }
 
-function Controls({ sales, by }: { sales: Sales; by: Grouping }) {
+interface ControlsProps {
+  /** Unknown until the first answer, unless it is in the address. */
+  readonly period: Period
+  readonly by: Grouping
+  readonly sales: Sales | undefined
+}
+
+/** They stay when the server refuses a period, so that another one can be chosen. */
+function Controls({ period, by, sales }: ControlsProps) {
   const text = useText('sales')
   const toast = useToast()
   const [, setParams] = useSearchParams()
   const set = (name: string, value: string) =>
-    setParams(current => ({ ...Object.fromEntries(current), [name]: value }), { preventScrollReset: true })
-  const save = () => void downloadCsv(sales).catch(() => toast(text.csvFailed, { tone: 'bad' }))
+    setParams(
+      { from: period.from ?? '', to: period.to ?? '', by, [name]: value },
+      { replace: true, preventScrollReset: true },
+    )
+  const save = () => sales && void downloadCsv(sales).catch(() => toast(text.csvFailed, { tone: 'bad' }))
   return (
     <div className="sales-controls">
       {(['from', 'to'] as const).map(name => (
         <Field key={name} label={text[name]}>
-          <TextInput
-            type="date"
-            value={sales[name]}
-            onChange={({ target }) => target.value && set(name, target.value)}
-          />
+          <DayInput day={period[name] ?? ''} onChange={day => set(name, day)} />
         </Field>
       ))}
       <Field label={text.by}>
@@ -74,8 +83,26 @@ function Controls({ sales, by }: { sales: Sales; by: Grouping }) {
           onChange={({ target }) => set('by', target.value)}
         />
       </Field>
-      <Button onClick={save}>{text.csv}</Button>
+      <Button disabled={!sales} onClick={save}>
+        {text.csv}
+      </Button>
     </div>
+  )
+}
+
+/** Each digit that is typed makes another day, so the field keeps what is typed and takes over only other days. */
+function DayInput({ day, onChange }: { day: string; onChange: (day: string) => void }) {
+  const { willShow, ...field } = useWordsField(day)
+  return (
+    <TextInput
+      {...field}
+      type="date"
+      onChange={({ target: { value } }) => {
+        if (value === '') return
+        willShow(value)
+        onChange(value)
+      }}
+    />
   )
 }
 
