@@ -182,6 +182,17 @@ describe('writing', { concurrency: 4 }, () => {
       await studio.visit(person, `/studio/posts/${id}`, work, { expected: REFUSED })
     })
 
+    it('leaves space for the text if an article was pasted into the title', async () => {
+      const work = async (page: Page) => {
+        await titleOf(page).fill('A sentence of an article. '.repeat(200))
+        await page.getByRole('button', { name: 'Show what is wrong' }).click()
+        await textOf(page).click()
+        await page.keyboard.type('The text')
+        assert.equal(await shownText(page), 'The text')
+      }
+      await studio.visit(await server.person(), '/studio/posts/new', work, { expected: REFUSED })
+    })
+
     it('does not move the focus of an author who goes on writing', async () => {
       const person = await server.person()
       const { id } = await createPost(person.session, { title: 'Faults', content: '' })
