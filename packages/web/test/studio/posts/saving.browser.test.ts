@@ -18,6 +18,7 @@ import {
   shownText,
   stateIs,
   textOf,
+  titleOf,
 } from '../../support/writing-page.ts'
 
 let studio: TestStudio
@@ -78,6 +79,18 @@ describe('saving', { concurrency: 4 }, () => {
       await stateIs(page, 'Saved at')
       await eventually(async () => assert.equal(await contentOf(person, id), 'One two three'), 15_000)
       assert.equal(await hasConflict(page), 0)
+    })
+  })
+
+  it('a new post that is left before it is saved is shown again by the forward button', async () => {
+    await studio.visit(await server.person(), '/studio', async page => {
+      await page.getByRole('link', { name: 'Write', exact: true }).first().click()
+      await titleOf(page).fill('Back and forth')
+      await page.goBack()
+      await page.getByRole('link', { name: 'Back and forth' }).waitFor()
+      await page.goForward()
+      await idOf(page)
+      assert.equal(await titleOf(page).inputValue(), 'Back and forth')
     })
   })
 

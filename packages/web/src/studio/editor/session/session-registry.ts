@@ -23,12 +23,16 @@ interface Entry {
 export class SessionRegistry {
   readonly #services: SessionServices
   readonly #entries = new Set<Entry>()
+  /** The ids of posts that were created, by the key in their first address, which stays in the browser's history. */
+  readonly #created = new Map<string, string>()
 
   constructor(services: SessionServices) {
     this.#services = services
   }
 
-  open(address: Address): SessionHandle {
+  open(asked: Address): SessionHandle {
+    const created = asked.id === 'new' ? this.#created.get(asked.draftKey ?? '') : undefined
+    const address = created === undefined ? asked : { ...asked, id: created }
     const entry = this.#find(address) ?? this.#begin(address)
     entry.users++
     if (entry.users === 1) entry.session?.dispatch({ type: 'reopened' })
@@ -60,7 +64,10 @@ export class SessionRegistry {
   }
 
   #begin(address: Address): Entry {
-    const opening = openSession(this.#services, address, () => this.#entries.delete(entry))
+    const opening = openSession(this.#services, address, ({ key, postId }) => {
+      this.#entries.delete(entry)
+      if (postId !== undefined) this.#created.set(key, postId)
+    })
     const entry: Entry = { address, opening, session: undefined, users: 0 }
     this.#entries.add(entry)
     opening.then(
