@@ -8,7 +8,7 @@ import { assertAccessible } from '../../support/accessibility.ts'
 import { VARIANTS } from '../../support/layout.ts'
 import { assertVariant, startStudio, type TestStudio } from '../../support/studio.ts'
 import { press, waitForText } from '../../support/studio-page.ts'
-import { stateIs, textOf } from '../../support/writing-page.ts'
+import { NO_RESPONSE, stateIs, textOf } from '../../support/writing-page.ts'
 
 let studio: TestStudio
 before(async () => {
@@ -68,6 +68,22 @@ describe('publishing', { concurrency: 4 }, () => {
       await press(sheet, 'Schedule')
       await eventually(async () => assert.equal((await readPost(person.session, id)).status, 'scheduled'))
     })
+  })
+
+  it('says that it was not confirmed without a network, and can be tried again', async () => {
+    const person = await studio.server.person()
+    const { id } = await createPost(person.session, { title: 'In a tunnel', content: 'Text.' })
+    const work = async (page: Page) => {
+      await page.keyboard.press('Control+Enter')
+      const sheet = sheetOf(page)
+      await page.context().setOffline(true)
+      await press(sheet, 'Publish now')
+      await sheet.getByRole('alert').getByText('The server did not confirm this.').waitFor()
+      await page.context().setOffline(false)
+      await press(sheet, 'Publish now')
+      await sheet.getByRole('heading', { name: 'It is published.' }).waitFor()
+    }
+    await studio.visit(person, `/studio/posts/${id}`, work, { expected: NO_RESPONSE })
   })
 
   it('creates a preview link with the latest text, and revokes it', async () => {

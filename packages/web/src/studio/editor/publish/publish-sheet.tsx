@@ -26,21 +26,25 @@ export function PublishSheet({ onClose, onFaults }: Props) {
   const { post, refusal, save } = useSessionState()
   const [isBusy, setBusy] = useState(false)
   const [isPublishing, setPublishing] = useState(false)
+  const [isUnconfirmed, setUnconfirmed] = useState(false)
 
   async function run(change: ChangePost, message: string): Promise<void> {
     const publishes = change.status === 'published'
     setBusy(true)
+    setUnconfirmed(false)
     setPublishing(publishes)
     const isDone = await session.change(change)
     setBusy(false)
     if (isDone && publishes) return
     setPublishing(false)
-    const { faults, conflict } = session.getState()
+    const { faults, conflict, save, refusal } = session.getState()
     if (isDone) {
       toast(message, { tone: 'good' })
       onClose()
-    } else if (conflict) onClose()
+    } else if (conflict || save === 'gone') onClose()
     else if (faults.size > 0 && !faults.has('scheduled_for')) onFaults()
+    // Without an answer the session does not send it again, because time may have passed.
+    else setUnconfirmed(faults.size === 0 && !refusal)
   }
 
   const actions = { isBusy, run }
@@ -57,8 +61,13 @@ export function PublishSheet({ onClose, onFaults }: Props) {
         ) : (
           <PublishForm actions={actions} />
         )}
-        {status !== 'published' && <PreviewLink />}
+        {isUnconfirmed && (
+          <p className="field-error" role="alert">
+            {text.unconfirmed}
+          </p>
+        )}
         {save !== 'saved' && <FormError error={refusal} />}
+        {status !== 'published' && <PreviewLink />}
       </div>
     </Sheet>
   )

@@ -64,5 +64,6 @@ export const en = {
   unpublished: 'It is a draft again.',
   archived: 'It is archived.',
   needsTitle: 'Give it a title first.',
+  unconfirmed: 'The server did not confirm this. Check your connection and whether you are logged in, and try again.',
   inThePast: 'This time has passed. Choose a later one.',
 }

@@ -65,5 +65,7 @@ export const ja: typeof en = {
   unpublished: '下書きに戻しました。',
   archived: 'アーカイブしました。',
   needsTitle: '先にタイトルを付けてください。',
+  unconfirmed:
+    'サーバーが応答しないか、ログアウトされているため、完了していません。接続とログインを確認して、もう一度お試しください。',
   inThePast: 'この日時は過ぎています。これからの日時を選んでください。',
 }
