@@ -187,7 +187,8 @@ describe('an open stream', () => {
     const alice = await server.person()
     const metrics = () => server.context.metrics.metrics()
     const countOf = (text: string) => Number(/^galley_event_streams (\d+)$/m.exec(text)?.[1])
-    const measured = (text: string) => text.split('\n').filter(line => line.includes('route="/api/v1/events"'))
+    const measured = (text: string) =>
+      text.match(/^galley_http_request_duration_seconds.*route="\/api\/v1\/events".*$/gm)
     await eventually(async () => assert.equal(countOf(await metrics()), 0))
     const before = measured(await metrics())
     const reader = await stream(alice)

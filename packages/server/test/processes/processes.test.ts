@@ -54,7 +54,7 @@ async function get(path: string, headers: Record<string, string> = {}): Promise<
 /** The number of answered requests to /healthz. */
 async function countHealthz(): Promise<number> {
   const { body } = await get('/metrics')
-  return Number(/duration_seconds_count\{method="GET",route="\/healthz",status="200"\} (\d+)/.exec(body)?.[1] ?? 0)
+  return Number(/http_requests_total\{method="GET",route="\/healthz",status="200"\} (\d+)/.exec(body)?.[1] ?? 0)
 }
 
 const childrenOf = async (pid: number): Promise<number[]> => {
