@@ -25,7 +25,7 @@ export const postFields = {
   series_id: z.string().optional().describe('For the type series_entry. Empty: none.'),
 }
 
-/** Those of a post. The others, such as its price, may need rights that only matter when they change. */
+/** The values of these fields. Others, such as the price, may need rights that only matter when they change. */
 export const writable = (post: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.keys(postFields).map(name => [name, post[name]]))
 

@@ -7,25 +7,28 @@ const GROWTH_MIN_BYTES = 64 * 1024 * 1024
 
 /** After so many checks without much work, a load has ended. */
 const CHECKS_AFTER_LOAD = 3
-const CHECK_EVERY_MS = 10_000
 
 /**
  * Collects garbage while the process has nothing to do. V8 collects only when memory is allocated, and keeps most of what
  * it has freed, so a process that is idle after a load would keep hundreds of megabytes.
  */
-export function collectWhenIdle(): () => void {
-  const collections = new IdleCollections(process.memoryUsage.rss())
+export function collectWhenIdle({
+  collect = collectGarbage,
+  residentBytes = () => process.memoryUsage.rss(),
+  everyMs = 10_000,
+} = {}): () => void {
+  const collections = new IdleCollections(residentBytes())
   let utilization = performance.eventLoopUtilization()
   const check = async () => {
     const now = performance.eventLoopUtilization()
     const isIdle = performance.eventLoopUtilization(now, utilization).utilization < IDLE_BELOW
     utilization = now
-    if (!collections.isDue(isIdle, process.memoryUsage.rss())) return
-    await collectGarbage()
-    collections.done(process.memoryUsage.rss())
+    if (!collections.isDue(isIdle, residentBytes())) return
+    await collect()
+    collections.done(residentBytes())
   }
   // Where the inspector is not allowed, for example with Node's permission model, V8 decides alone.
-  const timer = setInterval(() => check().catch(() => clearInterval(timer)), CHECK_EVERY_MS)
+  const timer = setInterval(() => check().catch(() => clearInterval(timer)), everyMs)
   timer.unref()
   return () => clearInterval(timer)
 }

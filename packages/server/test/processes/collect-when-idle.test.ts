@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { IdleCollections } from '../../src/processes/collect-when-idle.ts'
+import { setImmediate as turn } from 'node:timers/promises'
+import { collectWhenIdle, IdleCollections } from '../../src/processes/collect-when-idle.ts'
+import { eventually } from '../support/eventually.ts'
 
 const MUCH = 128 * 1024 * 1024
 const IDLE = true
@@ -22,9 +24,19 @@ it('an idle process collects after growth from the least memory that it ever had
   assert.equal(collections.isDue(IDLE, MUCH), true)
 })
 
-it('a busy process runs no garbage collection', () => {
-  const collections = new IdleCollections(0)
-  for (let check = 0; check < 10; check++) assert.equal(collections.isDue(BUSY, MUCH), false)
+it('a process collects as soon as it is idle, and not while it is busy', async () => {
+  const state = { bytes: 0, collections: 0 }
+  const collect = async () => void state.collections++
+  const stop = collectWhenIdle({ collect, residentBytes: () => state.bytes, everyMs: 20 })
+  state.bytes = MUCH
+  for (let round = 0; round < 100; round++) {
+    const until = performance.now() + 5
+    while (performance.now() < until);
+    await turn()
+  }
+  assert.equal(state.collections, 0)
+  await eventually(async () => assert.equal(state.collections, 1))
+  stop()
 })
 
 it('a process that had to keep much during a load collects once more after its end', () => {
