@@ -16,7 +16,11 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { Client, Pool } from 'pg'
 import { databaseUserFor } from '../../src/db/embedded/database-user.ts'
+import { openDatabaseFolder } from '../../src/db/embedded/files/database-folder.ts'
+import { keepDatabaseRunning } from '../../src/db/embedded/keep-database-running.ts'
+import { endPostmaster } from '../../src/db/embedded/postmaster.ts'
 import { isAlive, isOnCluster, parentOf, processesOnCluster } from '../../src/db/embedded/processes.ts'
+import { startDatabase } from '../../src/db/embedded/start-database.ts'
 import { DatabaseStartError } from '../../src/db/embedded/start-error.ts'
 import {
   clusterOf,
@@ -123,6 +127,28 @@ describe('an embedded database', { timeout: 120_000 }, () => {
       await pool.end()
       await database.stop()
       assert.deepEqual(processesOnCluster(clusterOf(database)), [])
+    })
+
+    it('is restarted if it was killed just before the server began to watch it', async () => {
+      const stopping = new AbortController()
+      const lines: string[] = []
+      const request = {
+        folder: await openDatabaseFolder(dataDir),
+        settings: { fsync: 'off' },
+        log: (line: string) => lines.push(line),
+        signal: stopping.signal,
+        mayInitialise: true,
+        othersUseIt: () => false,
+      }
+      const running = await startDatabase(request)
+      process.kill(running.postmasterPid, 'SIGKILL')
+      await until(() => running.socket.closed)
+      const guard = keepDatabaseRunning(request, running)
+      await until(() => lines.some(line => line.includes('is up again')))
+      assert.notEqual(guard.postmasterPid(), running.postmasterPid)
+      stopping.abort()
+      await guard.end()
+      assert.ok(await endPostmaster(guard.postmasterPid(), request.folder))
     })
 
     it('stays down when it is stopped during a restart', async () => {

@@ -28,10 +28,13 @@ export function connectionUrl({ host, port, user, password, database }: Connecti
 export interface Answer {
   readonly connection: Connection
   readonly postmasterPid: number
-  /** Still open, on the maintenance database. */
-  readonly client: Client
-  /** The client's socket. We disconnect by destroying it, because `end()` hangs while PostgreSQL is stuck. */
+  /**
+   * Of a connection that is still open, on the maintenance database. We disconnect by destroying it, because `end()` of
+   * the client hangs while PostgreSQL is stuck.
+   */
   readonly socket: Socket
+  /** Resolves when the connection is lost, also if that has happened already. */
+  readonly lost: Promise<void>
 }
 
 const DATABASE = 'galley'
@@ -56,10 +59,11 @@ export async function tryConnect(folder: DatabaseFolder, password: string): Prom
   })
   // A lost connection emits 'end'; an unhandled 'error' before it would end the process.
   client.on('error', () => {})
+  const lost = new Promise<void>(resolve => client.once('end', resolve))
   try {
     await client.connect()
     const pid = await ourPostmaster(client, folder)
-    if (pid !== undefined) return { connection, postmasterPid: pid, client, socket }
+    if (pid !== undefined) return { connection, postmasterPid: pid, socket, lost }
     socket.destroy()
     return 'absent'
   } catch (error) {

@@ -28,7 +28,7 @@ export function keepDatabaseRunning(request: StartRequest, first: Running): Data
     const since = performance.now()
     // The watch does not keep the process alive.
     running.socket.unref()
-    running.client.on('end', () => {
+    void running.lost.then(() => {
       if (request.signal.aborted) return
       if (performance.now() - since > STEADY_MS) pauseMs = 0
       request.log('the database ended unexpectedly, starting it again')

@@ -41,7 +41,7 @@ export async function startDatabase(request: StartRequest): Promise<Running> {
     const durable = request.settings.fsync !== 'off'
     await ensureCluster(folder, binaries, { password, durable, log: request.log, mayInitialise: request.mayInitialise })
     const outcome = await startOnce(request, binaries, password)
-    if ('client' in outcome) return { ...outcome, startedByUs: true }
+    if ('socket' in outcome) return { ...outcome, startedByUs: true }
     if (!outcome.passing || performance.now() > obstacleEnds) throw outcome.error
     await delay(100, undefined, { signal: request.signal })
   }
