@@ -87,6 +87,11 @@ describe('gly listen', () => {
     receiver.answerWith(500, 200)
     const author = await createAuthor(server, {})
     await create(author, 'before')
+    // An event can be read when all earlier transactions of the database server have ended, those of other tests included.
+    await eventually(async () => {
+      const { body } = await author.person.bearer.get('/api/v1/events')
+      assert.equal(body.events.length, 1)
+    }, WITHIN_MS)
     await startListening(author, [], CLOCK_AHEAD)
     await create(author, 'One')
     await create(author, 'Two')
