@@ -28,7 +28,8 @@ try {
   const seeded = await runGalley(['demo', 'seed', '--json'], { DATA_DIR: data.path })
   assert.equal(seeded.code, 0, seeded.stderr)
   const { users } = JSON.parse(seeded.stdout) as { users: { login: string; password: string }[] }
-  const { login, password } = users.find(user => user.login === 'alice') ?? assert.fail('demo seed made no alice')
+  const { login, password } =
+    users.find(user => user.login === 'alice') ?? assert.fail('demo seed did not create alice')
 
   const context = await browser.newContext({ baseURL: server.url, locale: 'en-US', viewport: VIEWPORT })
   const page = await context.newPage()

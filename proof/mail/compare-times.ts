@@ -74,7 +74,7 @@ export async function compareTimes(tries: number, seed: string): Promise<TimingR
   }
 }
 
-/** With the same password; signing up so many times would take long. */
+/** With the same password, because signing up that many times would take long. */
 async function copyFirstAccount(folder: DataFolder, count: number): Promise<void> {
   const { db, close } = openDatabase(folder.connection(), { poolMax: 1 }, await createLogger('silent'))
   try {

@@ -6,7 +6,7 @@ type Report = FakeStripe['events'][number]
 
 const LOST = 0.2
 const REPEATED = 0.3
-/** So many wait, and one of them is chosen at random, so that reports overtake each other. */
+/** How many reports wait. One of them is chosen at random, so that reports overtake each other. */
 const WAITING = 40
 
 /** Delivers the provider's reports in random order. Some are lost for ever; others are repeated until they are answered. */

@@ -27,7 +27,7 @@ const KANJI_LIST = [...KANJI]
 const JAPANESE_WORDS = 30_000
 const ENGLISH_WORDS = 40_000
 
-/** Every so many posts have a word that no other post has. */
+/** One in this many posts has a word that no other post has. */
 export const RARE_EVERY = 5000
 
 export function corpusPost(n: number): CorpusPost {

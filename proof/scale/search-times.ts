@@ -9,7 +9,7 @@ import { corpusPost, RARE_EVERY } from './search-corpus.ts'
 const BATCH = 500
 const ROUNDS = 40
 const WARM_UP = 5
-/** A word that one post in so many has, or fewer. */
+/** A word in at most one of this many posts. */
 const RARE = 1000
 const INDEX_GOAL = 2
 const WRITE_GOAL = 1.3

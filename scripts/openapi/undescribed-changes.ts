@@ -44,7 +44,9 @@ function namesOf(document: OpenApiDocument): Map<string, string[]> {
   ])
 }
 
-/** The whole path: `/posts/:id` is no mention of `/posts`. The method may be elsewhere, as in "`GET` and `PUT /series`". */
+/**
+ * The whole path: `/posts/:id` does not mention `/posts`. The method may be elsewhere, as in "`GET` and `PUT /series`".
+ */
 function isPathIn(section: string, operation: string): boolean {
   const [, path = ''] = operation.split(' ')
   return section.split(/[`\s]/).includes(path)

@@ -27,7 +27,7 @@ const { values: options, positionals: words } = parseArgs({
     inspect: { type: 'boolean', default: false },
   },
 })
-/** With so few files, each test is shown. */
+/** Up to this many files, each test is shown. */
 const FEW_FILES = 10
 const files = globSync(['packages/*/{src,test}/**/*.test.ts', '{proof,scripts}/**/*.test.ts'], { cwd: root })
   .filter(isWanted)

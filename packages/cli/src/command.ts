@@ -40,7 +40,7 @@ export const GLOBAL_OPTIONS = {
 } as const satisfies Options
 export type GlobalValues = Values<typeof GLOBAL_OPTIONS>
 
-/** The invocation as functions see it that several commands use: only the options that all commands have. */
+/** The invocation for functions that several commands share: it has only the options of all commands. */
 export type AnyInvocation = Omit<Invocation, 'options'> & { readonly options: GlobalValues }
 
 export interface Command<T extends Options = Options> {

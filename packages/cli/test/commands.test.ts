@@ -70,7 +70,7 @@ describe('gly', () => {
     assert.match(json.error.fix, /^The server is older/)
   })
 
-  it('ends with 2 after wrong use, 3 without a log-in and 4 if the server cannot be reached', async () => {
+  it('exits with 2 for wrong use, 3 without a log-in and 4 if the server cannot be reached', async () => {
     const work = await Workspace.create()
     const wrong = await work.gly('psuh')
     assert.deepEqual(

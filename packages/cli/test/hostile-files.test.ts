@@ -7,7 +7,7 @@ import { postText, Workspace } from './support/workspace.ts'
 const faultsOf = (yaml: string) =>
   parsePostFile(joinFile(yaml, ''), 'a.md', '').faults.map(({ line, message }) => `${line}: ${message}`)
 
-describe('front matter that no author writes', () => {
+describe('hostile front matter', () => {
   it('with values that refer to each other without end is a fault', () => {
     const repeated = (name: string, of: string) => `${name}: &${name} [${Array(9).fill(of).join(', ')}]\n`
     const bomb = `${repeated('a', 'x')}${repeated('b', '*a')}${repeated('c', '*b')}${repeated('d', '*c')}`

@@ -90,7 +90,7 @@ describe('gly import', () => {
     const { author, work } = await setUp()
     const items = [1, 2, 3].map(id => wxrItem({ id, content: 'x', name: `interrupted-${id}-${'x'.repeat(300)}` }))
     await work.write('a.xml', wxrFile(items))
-    // The first two posts as an import leaves them that was killed after the second post.
+    // The state after an import that was killed after its second post.
     await work.write('two.xml', wxrFile(items.slice(0, 2)))
     await work.gly('import', 'wordpress', 'two.xml')
     const paths = async (): Promise<{ id: string; path: string }[]> =>
@@ -124,7 +124,7 @@ describe('gly import', () => {
     ])
   })
 
-  it('ends with 2 for wrong use, 3 for a missing permission and 1 for an archive that cannot be read', async () => {
+  it('exits with 2 for wrong use, 3 for a missing permission and 1 for an archive that cannot be read', async () => {
     const { author, work } = await setUp()
     assert.equal((await work.gly('import', 'blogger', 'a.xml')).code, 2)
     assert.equal((await work.gly('import', 'wordpress')).code, 2)

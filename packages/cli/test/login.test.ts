@@ -43,7 +43,7 @@ describe('gly login', { concurrency: true }, () => {
     assert.equal((await work.gly('whoami')).code, 3)
   })
 
-  it('ends with 3 if the approval is refused', async () => {
+  it('exits with 3 if the approval is refused', async () => {
     const person = await server.person()
     const work = await Workspace.create({ BROWSER: 'none' })
     const child = work.start(['login', server.url])

@@ -239,7 +239,7 @@ describe('events', () => {
     assert.equal(connections, 4)
   })
 
-  it('fail if there is no token, or if the answer is no stream, instead of trying forever', async () => {
+  it('fail if there is no token, or if the answer is not a stream, instead of trying forever', async () => {
     const { token } = await server.person()
     const baseUrl = server.url
     const clock = { now: Date.now, random: () => 0, sleep: () => Promise.reject(new Error('it would try again')) }

@@ -80,7 +80,7 @@ const UPLOAD = `(async () => {
   return { url: await upload(file, watched), values }
 })()`
 
-/** Runs in the page: uploads a file that is no image, aborts an upload, and uploads without a progress listener. */
+/** Runs in the page: uploads a file that is not an image, aborts an upload, and uploads without a progress listener. */
 const FAILING_UPLOADS = `(async () => {
   const { createClient } = await import('@galley/client')
   const { uploads } = createClient({ baseUrl: 'BASE_URL', credentials: 'include' })

@@ -139,7 +139,7 @@ describe('verifyWebhook', () => {
     await refuses('missing', BODY, contract(), SECRET, { requireTimestamp: true })
   })
 
-  it('refuses a signed body that is no event', async () => {
+  it('refuses a signed body that is not an event', async () => {
     for (const body of ['', 'null', '{}', 'text', '[1]']) await refuses('malformed', body, contract(body), SECRET)
   })
 

@@ -45,7 +45,7 @@ describe('an archive', () => {
     assert.deepEqual((await openArchive(join(folder, 'a/a.xml'))).paths, ['a.xml'])
   })
 
-  it('has its names also if the zip does not say in which encoding they are', async () => {
+  it('has the right file names even if the zip does not name their encoding', async () => {
     for (const [bytes, name] of [
       [Buffer.from('雨か\u3099.md'), '雨が.md'],
       // Shift_JIS: the second byte of the second character is that of a backslash.
@@ -75,7 +75,7 @@ describe('an archive', () => {
     await assert.rejects(openArchive(path, { ...DEFAULT_LIMITS, files: 20 }), { name: 'ArchiveError' })
   })
 
-  it('is refused if it has the name of a zip file and is none', async () => {
+  it('is refused if it has the name of a zip file but is not one', async () => {
     for (const [name, content] of [
       ['page.zip', '<!doctype html><title>Log in</title>'],
       ['empty.ZIP', ''],
@@ -85,7 +85,7 @@ describe('an archive', () => {
     }
   })
 
-  it('is refused if a name leads outside, or if it is damaged', async () => {
+  it('is refused if a path leads out of it, or if it is damaged', async () => {
     const bytes = await writeZip({ 'aa/evil.md': 'x' })
     await writeFile(
       join(folder, 'evil.zip'),
@@ -107,7 +107,7 @@ describe('an archive', () => {
     await archive.close()
   })
 
-  it('that is a folder does not follow links that lead outside', async () => {
+  it('that is a folder does not follow symbolic links that lead out of it', async () => {
     await mkdir(join(folder, 'linked'))
     await symlink('/etc', join(folder, 'linked/etc'))
     await symlink('/etc/hostname', join(folder, 'linked/host.md'))

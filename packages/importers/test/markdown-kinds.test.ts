@@ -106,7 +106,7 @@ describe('Markdown of dev.to', () => {
 })
 
 describe('a folder of Markdown files', () => {
-  it('has the front matter of Jekyll: dates in names, drafts, permalinks, Liquid', async () => {
+  it('reads the front matter of Jekyll: dates in names, drafts, permalinks, Liquid', async () => {
     const { posts } = await readAll(
       'markdown',
       memoryArchive({
@@ -144,7 +144,7 @@ describe('a folder of Markdown files', () => {
     assert.equal(textOf(rain!.content), '\n```ruby\nputs 1\n```\n\n![x](archive:assets/r.png)')
   })
 
-  it('has the front matter of Hugo: TOML, bundles, aliases, shortcodes', async () => {
+  it('reads the front matter of Hugo: TOML, bundles, aliases, shortcodes', async () => {
     const { posts, unread } = await readAll(
       'markdown',
       memoryArchive({
@@ -176,7 +176,7 @@ describe('a folder of Markdown files', () => {
     assert.equal(textOf(posts[0]!.content).trim(), '![x](archive:r.png "\\"It rains\\", she said")')
   })
 
-  it('has the images of Obsidian wherever they are, and reports what stays as text', async () => {
+  it('finds the images of Obsidian wherever they are, and reports what stays as text', async () => {
     const text =
       '![[雨 #1.png]] ![[rain.png|Rain]] ![[rain.png|300]] [[Other|text]] `![[rain.png]]` [[1]](https://x.example)'
     const { posts } = await readAll(
@@ -191,7 +191,7 @@ describe('a folder of Markdown files', () => {
     assert.deepEqual(posts[0]?.problems, [{ message: 'A link or embed of Obsidian, [[Other]], stays as text.' }])
   })
 
-  it('has numbers as they are written', async () => {
+  it('keeps numbers as they are written', async () => {
     const text = '---\ntitle: 2.0\ntags: [3.10, 007, 2024]\ndraft: true\n---\nx'
     const { posts } = await readAll('markdown', memoryArchive({ 'a.md': text }))
     assert.deepEqual([posts[0]?.title, posts[0]?.tags, posts[0]?.status], ['2.0', ['3.10', '007', '2024'], 'draft'])
@@ -229,7 +229,7 @@ describe('a folder of Markdown files', () => {
     }
   })
 
-  it('with front matter that repeats itself without an end is a broken post', async () => {
+  it('reports a file whose front matter repeats itself endlessly as broken', async () => {
     const bomb = `---\na: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c,*c,*c,*c]\n---\nx`
     const { posts, unread } = await readAll(
       'markdown',

@@ -89,13 +89,13 @@ describe('an export of WordPress', () => {
     assert.deepEqual(second?.problems, [{ message: 'The shortcode [contact-form] stays as text.' }])
   })
 
-  it('gives no address that the server would refuse', async () => {
+  it('leaves out addresses that the server would refuse', async () => {
     const meta = { _yoast_wpseo_canonical: 'https://first.example/a b' }
     const { posts } = await read(wxrItem({ id: 1, content: 'Text', meta }))
     assert.equal(posts[0]?.canonicalUrl, undefined)
   })
 
-  it('keeps notes with any signs', async () => {
+  it('keeps footnotes with any characters', async () => {
     const notes = JSON.stringify([{ id: 'n1', content: "$$5, '$' and $&." }])
     const text = '<p>A<sup data-fn="n1" class="fn"><a href="#n1" id="n1-link">1</a></sup></p><!-- wp:footnotes /-->'
     const { posts } = await read(wxrItem({ id: 1, content: text, meta: { footnotes: notes } }))

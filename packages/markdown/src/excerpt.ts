@@ -49,7 +49,7 @@ function shorten(text: string, maxCharacters: number): string {
   return `${text.slice(0, whole >= LEAST_WORDS * room ? whole : room).replace(LOOSE_END, '')}…`
 }
 
-/** Where the last of these parts ends that ends before the limit; 0 without one. */
+/** The end of the last part that ends within the limit; 0 if there is none. */
 function lastBefore(
   parts: Iterable<{ readonly index: number; readonly 0?: string; readonly segment?: string }>,
   limit: number,

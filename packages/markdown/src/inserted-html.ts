@@ -1,13 +1,14 @@
 /**
- * Our own HTML that is put into a page after it was sanitised. Until then, a name stands for it that authors cannot guess.
- * A name inside a tag, in an attribute that an author has opened before it, is removed: HTML there would add attributes.
+ * Our own HTML that is put into a page after it was sanitised. Until then, a placeholder with a name that authors
+ * cannot guess is in its place. A placeholder inside a tag is removed: HTML in an attribute that an author has opened
+ * before it could add attributes.
  */
 export class InsertedHtml {
   // Not `randomUUID`, which exists in browsers on secure pages only.
   readonly #name = `x${crypto.getRandomValues(new BigUint64Array(2)).join('x')}x`
   readonly #parts: string[] = []
 
-  /** Returns the name that stands for the HTML. */
+  /** Returns the placeholder of the HTML. */
   add(html: string): string {
     return `${this.#name}${this.#parts.push(html) - 1}x`
   }

@@ -9,15 +9,17 @@ export function outsideCode(text: string, change: (text: string) => string): str
   return result + change(text.slice(at))
 }
 
-/** After the marks of quotes and lists. After a fence of backticks, the line has no further ones. */
+/**
+ * A fence, possibly after the marks of quotes and lists. A line with backticks after a fence of backticks is not one.
+ */
 const FENCE = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})/
 const FENCE_END = /^[ \t>]*(`{3,}|~{3,})\s*$/
 const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])\s/
 const INDENTED = /^(?: {4}|\t)/
 
 /**
- * The start and end of each fenced or indented block and each inline code. This does not use the parser of the site, which
- * may take long: the time grows with the length of the text only. In a list, an indented text is no code.
+ * The start and end of each fenced or indented block and each inline code. This does not use the parser of the site,
+ * which may take long: the time grows with the length of the text only. In a list, an indented text is not code.
  */
 function* codeIn(text: string): Generator<readonly [number, number]> {
   let at = 0

@@ -9,7 +9,7 @@ const htmlOf = async (source: string) => (await renderMarkdown(source)).html
 describe('Markdown', () => {
   for (const [what, source, html] of [
     ['bold beside Japanese punctuation is bold', '**日本語。**です', '<p><strong>日本語。</strong>です</p>\n'],
-    ['a line break between Japanese characters is no space', '日本\n語', '<p>日本語</p>\n'],
+    ['a line break between Japanese characters is not a space', '日本\n語', '<p>日本語</p>\n'],
     ['nor after bold', '**太字**\nです', '<p><strong>太字</strong>です</p>\n'],
     ['nor before bold', '日本\n**太字**', '<p>日本<strong>太字</strong></p>\n'],
     ['nor around a link', '前の\n[リンク](/a)\nの後', '<p>前の<a href="/a">リンク</a>の後</p>\n'],
@@ -95,7 +95,7 @@ describe('footnotes', () => {
     assert.match(html, /<li id="fn-2">last <a.*\n<li id="fn-3">inner <a href="#fnref-3">↩<\/a><\/li>/)
   })
 
-  it('are no part of the name of a heading', async () => {
+  it('are not part of the name of a heading', async () => {
     const { html, toc } = await renderMarkdown('## One[^a] two\n\n[^a]: note')
     assert.match(html, /<h2 id="h-one-two">One<sup/)
     assert.deepEqual(toc, [{ id: 'h-one-two', level: 2, text: 'One two' }])
@@ -179,7 +179,7 @@ describe('pictures', () => {
     assert.equal(await tagOf('![*b* c](https://b.test/x.png =250x)'), unknown)
   })
 
-  it('ignore a width that is not one, and stay text if their address is refused', async () => {
+  it('ignore an invalid width, and stay text if their address is refused', async () => {
     for (const width of ['=x', '=x250', '=0x', '=999999x'])
       assert.equal(await htmlOf(`![a](/a.png ${width})`), await htmlOf('![a](/a.png)'), width)
     assert.equal(await htmlOf('![a](javascript:x =9x)'), '<p>![a](javascript:x =9x)</p>\n')

@@ -102,7 +102,7 @@ describe('message boxes', () => {
     })
   }
 
-  it('that are never closed take no long time', async () => {
+  it('that are never closed do not take long', async () => {
     assert.doesNotMatch(await htmlOf(':::message\n'.repeat(50_000)), /<div/)
     assert.doesNotMatch(await htmlOf('> :::message\n'.repeat(50_000)), /<div/)
   })

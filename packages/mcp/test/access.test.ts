@@ -112,7 +112,7 @@ describe('access', () => {
     assert.equal(api.headers.get('access-control-allow-origin'), null, 'the rest of the API stays as it was')
   })
 
-  it('is refused to a page whose own name leads to this server', async () => {
+  it('is refused to a page whose host name resolves to this server (DNS rebinding)', async () => {
     const { port } = new URL(server.url)
     const send = (host: string, origin: string) =>
       new Promise<number>((resolve, reject) => {

@@ -34,7 +34,7 @@ describe('a session with an assistant', () => {
     })
   })
 
-  it('hears that an id is wrong if it cannot be one', async () => {
+  it('is told that a malformed id is wrong', async () => {
     await tools(alice, DRAFTS, async ({ call }) => {
       for (const id of ['', '.', '..', '\ud800', 'a/b', 'x'.repeat(100_000)]) {
         const calls = [
@@ -53,7 +53,7 @@ describe('a session with an assistant', () => {
     })
   })
 
-  it('hears that an argument does not exist or is missing, and nothing is stored', async () => {
+  it('is told that an argument does not exist or is missing, and nothing is stored', async () => {
     const author = await server.person()
     const { id } = await createPost(author.session, { content: 'Old.', status: 'published' })
     await tools(author, DRAFTS, async ({ call }) => {
@@ -75,7 +75,7 @@ describe('a session with an assistant', () => {
     assert.deepEqual([total, revisions.filter((each: Json) => each.is_pending)], [1, []])
   })
 
-  it('finds no fault in a change that would be accepted', async () => {
+  it('gets no faults from check_post for a change that is accepted', async () => {
     const author = await server.person({ plan: 'pro_plus' })
     const { id: series_id } = (await author.session.post('/api/v1/series', { title: 'Rain' })).body
     const place = { post_type: 'series_entry', series_id, series_position: 1 }
@@ -128,6 +128,17 @@ describe('a session with an assistant', () => {
     })
     assert.equal(await shown(), 'Something else.')
   })
+
+  it('cannot overwrite pending changes that it has not read', async () => {
+    const { id } = await createPost(alice.session, { content: 'Public.', status: 'published' })
+    await tools(alice, DRAFTS, async ({ call }) => {
+      const { etag } = (await call('read_post', { id })).json
+      await alice.session.put(`${POSTS}/${id}/pending-revision`, { content: 'Of the author.' })
+      const late = await call('change_post', { id, etag, content: 'Of the assistant.' })
+      assert.match(late.text, /PRECONDITION_FAILED/)
+      assert.equal((await call('read_post', { id })).json.content, 'Of the author.')
+    })
+  })
 })
 
 describe('a post that an admin has hidden', () => {
@@ -147,7 +158,7 @@ describe('a post that an admin has hidden', () => {
 })
 
 describe('scheduling', () => {
-  it('changes nothing if it is refused, and shows pending changes at its time only', async () => {
+  it('changes nothing if it is refused, and includes pending changes', async () => {
     const { id, slug } = await createPost(alice.session, { content: 'Public.', status: 'published' })
     const at = new Date(Date.now() + 3_600_000).toISOString()
     const shown = async () => (await server.anyone.get(`/api/v1/public/posts/${slug}`)).body.content
@@ -177,17 +188,6 @@ describe('scheduling', () => {
       assert.match(inWords.text, /such as 2030-01-01T09:00:00\+09:00/)
     })
     assert.equal((await readPost(alice.session, id)).status, 'draft')
-  })
-
-  it('and changing need the newest pending changes', async () => {
-    const { id } = await createPost(alice.session, { content: 'Public.', status: 'published' })
-    await tools(alice, DRAFTS, async ({ call }) => {
-      const { etag } = (await call('read_post', { id })).json
-      await alice.session.put(`${POSTS}/${id}/pending-revision`, { content: 'Of the author.' })
-      const late = await call('change_post', { id, etag, content: 'Of the assistant.' })
-      assert.match(late.text, /PRECONDITION_FAILED/)
-      assert.equal((await call('read_post', { id })).json.content, 'Of the author.')
-    })
   })
 })
 

@@ -10,7 +10,10 @@ import { EXIT } from '../exit-codes.ts'
 import { openProject } from '../folder/project.ts'
 import { connect } from '../server/connection.ts'
 
-/** Before each retry. There are as many after an answer outside 2xx; while nothing answers, the last delay is repeated. */
+/**
+ * The delays before the retries of an event. After an answer outside 2xx there is one retry for each delay; while
+ * nothing answers, the last delay is repeated.
+ */
 const DELAYS_MS = [1000, 2000, 5000, 10_000, 30_000]
 
 export const listen = command({
@@ -63,8 +66,8 @@ answer outside 2xx, and for as long as nothing answers.`,
 })
 
 /**
- * The cursor after all events so far. The time of this machine would not do: if its clock is ahead of the server's, events
- * would be skipped.
+ * The cursor after all events so far. Not the time of this machine: if its clock is ahead of the server's, events would
+ * be skipped.
  */
 async function latestCursor(client: Client, signal: AbortSignal): Promise<string> {
   return (await client.events.list({ since: '9999-12-31T00:00:00Z', limit: 1 }, { signal })).next

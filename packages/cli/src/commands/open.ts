@@ -23,7 +23,7 @@ export const open = command({
     const { posts } = await client.posts.list({ external_id: file.externalId }, { signal })
     const post = posts[0]
     if (post === undefined)
-      throw new CliError(`${file.path} is not at the server.`, { fix: `Run gly push ${args[0]}.` })
+      throw new CliError(`${file.path} is not on the server.`, { fix: `Run gly push ${args[0]}.` })
     const isPage = post.status === 'published' && !options.studio
     const url = isPage ? post.url : `${server}/studio/posts/${post.id}`
     const opened = !output.isJson && (await openInBrowser(url, env))

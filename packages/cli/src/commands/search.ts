@@ -17,7 +17,7 @@ interface Found {
 
 export const search = command({
   name: 'search',
-  summary: 'search your posts at the server, or all public ones',
+  summary: 'search your posts on the server, or all public ones',
   args: 'WORDS…',
   minArgs: 1,
   maxArgs: 50,

@@ -30,7 +30,10 @@ export function checkValue(name: string, field: Field, given: unknown): Checked 
       if (Number.isInteger(given) && (given as number) >= field.min && (given as number) <= field.max) {
         return { value: given as number }
       }
-      return { message: `${name} must be a whole number from ${field.min}.`, fix: `Write it like "${name}: 500".` }
+      return {
+        message: `${name} must be a whole number of at least ${field.min}.`,
+        fix: `Write it like "${name}: 500".`,
+      }
     case 'tags':
       return tags(given)
     case 'time':
@@ -41,7 +44,7 @@ export function checkValue(name: string, field: Field, given: unknown): Checked 
     case 'address':
       return address(name, given)
     case 'image':
-      if (typeof given !== 'string') return { message: `${name} must be a text.`, fix: 'Write the path of an image.' }
+      if (typeof given !== 'string') return { message: `${name} must be text.`, fix: 'Write the path of an image.' }
       return /^[a-z][a-z0-9+.-]*:/i.test(given) ? address(name, given) : { value: given }
   }
 }
@@ -55,7 +58,7 @@ export const characters = (value: string): number => [...value].length
 
 function text(name: string, given: unknown, max: number, required: boolean): Checked {
   if (typeof given !== 'string') {
-    return { message: `${name} must be a text.`, fix: `Put it in quotes: ${name}: "${String(given)}"` }
+    return { message: `${name} must be text.`, fix: `Put it in quotes: ${name}: "${String(given)}"` }
   }
   if (given === '' && required) return missing(name)
   const length = characters(given)
@@ -80,7 +83,7 @@ function choice(name: string, given: unknown, values: readonly string[]): Checke
 
 function tags(given: unknown): Checked {
   if (!Array.isArray(given) || !given.every(tag => typeof tag === 'string' || typeof tag === 'number')) {
-    return { message: 'tags must be a list of texts.', fix: 'Write it like "tags: [weather, rain]".' }
+    return { message: 'tags must be a list of words.', fix: 'Write it like "tags: [weather, rain]".' }
   }
   if (given.length > TAGS_MAX_PER_POST) {
     return { message: `There are ${given.length} tags; ${TAGS_MAX_PER_POST} are allowed.`, fix: 'Remove some.' }

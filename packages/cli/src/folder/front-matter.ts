@@ -88,7 +88,12 @@ export function parseMapping(yaml: string, file: string, firstLine: number): Map
       }
     }
   } else if (contents !== null && faults.length === 0) {
-    faults.push({ file, line: firstLine, message: 'These are no fields.', fix: 'Write lines like "title: My post".' })
+    faults.push({
+      file,
+      line: firstLine,
+      message: 'This is not a list of fields.',
+      fix: 'Write lines like "title: My post".',
+    })
   }
   return { document, entries, faults }
 }
@@ -106,7 +111,7 @@ function explain({ code, message }: Pick<YAMLError, 'code' | 'message'>): Pick<F
   if (code === 'RESOURCE_EXHAUSTION')
     return { message: 'The brackets are nested too deeply.', fix: 'Remove some of them.' }
   if (code === 'BLOCK_AS_IMPLICIT_KEY')
-    return { message: 'This value contains a colon with a space behind it.', fix: 'Put quotes around the value.' }
+    return { message: 'This value contains a colon that is followed by a space.', fix: 'Put quotes around the value.' }
   return { message: `This is not valid YAML: ${message}`, fix: yamlFix(code) }
 }
 

@@ -30,7 +30,7 @@ export interface PostFile {
   readonly path: string
   /** The whole file as it was read. */
   readonly text: string
-  /** The name of the post at the server: `id` of the front matter, or the path. */
+  /** The name of the post on the server: `id` of the front matter, or the path. */
   readonly externalId: string
   /** Images are paths or addresses, as they are written. */
   readonly fields: FieldValues
@@ -108,7 +108,7 @@ export function parsePostFile(given: string, path: string, prefix: string): Post
   const externalId = id === undefined ? prefix + path.normalize('NFC') : String(id.value)
   for (const fault of idFaults(id?.value, externalId)) add(lineOf(ID_KEY), fault)
   for (const { field, needs, ...fault } of ruleFaults(fields, named, content)) {
-    // A rule says nothing new about a value that is wrong anyway.
+    // Rules are not applied to values that already have a fault.
     if (!faulty.has(field) && !faulty.has(needs ?? field)) add(field === 'content' ? contentLine : lineOf(field), fault)
   }
 
@@ -156,7 +156,7 @@ function unknownKey(name: string): ValueFault {
 
 function idFaults(given: unknown, externalId: string): ValueFault[] {
   if (given !== undefined && (typeof given !== 'string' || given.trim() === '')) {
-    return [{ message: 'id must be a text.', fix: 'Put it in quotes, such as id: "2027-01"' }]
+    return [{ message: 'id must be text.', fix: 'Put it in quotes, such as id: "2027-01"' }]
   }
   if (externalId === '.' || externalId === '..') {
     return [{ message: `id cannot be "${externalId}".`, fix: 'Use a name with letters.' }]
@@ -171,7 +171,7 @@ function idFaults(given: unknown, externalId: string): ValueFault[] {
 function seriesFaults(given: unknown, hasId: boolean): ValueFault[] {
   if (given === undefined || given === null) return []
   if (typeof given !== 'string' || given.trim() === '') {
-    return [{ message: 'series must be a text.', fix: 'Write the name of a series, such as series: A year of rain' }]
+    return [{ message: 'series must be text.', fix: 'Write the name of a series, such as series: A year of rain' }]
   }
   if (hasId) return [{ message: 'A file has either series or series_id.', fix: 'Remove one of the two lines.' }]
   if (characters(given) > TITLE_MAX_CHARACTERS) {
@@ -209,7 +209,7 @@ function* ruleFaults(fields: FieldValues, series: string | undefined, content: s
     yield { field: 'is_paid', needs: 'price_jpy', message: 'A paid post needs a price.', fix }
   }
   if (is_paid === true && typeof price_jpy === 'number' && price_jpy < PRICE_MIN_JPY) {
-    const message = `The least price is ${PRICE_MIN_JPY} yen.`
+    const message = `The minimum price is ${PRICE_MIN_JPY} yen.`
     yield { field: 'price_jpy', message, fix: `Write "price_jpy: ${PRICE_MIN_JPY}".` }
   }
   if (salon_only === true && salon_id === null) {

@@ -72,7 +72,7 @@ function readSettings(text: string): Pick<Project, 'url' | 'posts' | 'prefix' | 
         similar === undefined ? `Remove it; the settings are ${KEYS.join(', ')}.` : `Did you mean "${similar}"?`
       faults.push({ ...at, message: `"${name}" is not a setting.`, fix })
     } else if (typeof value === 'string') settings[name] = value
-    else if (value !== null) faults.push({ ...at, message: `${name} must be a text.`, fix: 'Put it in quotes.' })
+    else if (value !== null) faults.push({ ...at, message: `${name} must be text.`, fix: 'Put it in quotes.' })
   }
   const posts = slashes(settings['posts'] ?? '').replace(/^\.\/|\/+$/g, '')
   if (posts.split('/').includes('..') || posts.startsWith('/')) {

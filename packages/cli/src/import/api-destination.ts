@@ -8,7 +8,7 @@ import type { RateGate } from '../server/rate-gate.ts'
 import { findUpload } from '../server/uploads.ts'
 import { fetchImage } from './fetch-image.ts'
 
-/** The server of the author, with waiting for its rate limits. */
+/** The author's server. Calls that its rate limits refuse are repeated later. */
 export async function openDestination(client: Client, gate: RateGate, signal: AbortSignal): Promise<Destination> {
   const [posts, deleted] = await Promise.all([
     gate.run(() => listOwnPosts(client, signal)),

@@ -69,7 +69,7 @@ async function answer(
   current: () => Promise<Folder>,
   listeners: Set<ServerResponse>,
 ): Promise<void> {
-  // Another site must not read drafts through a name that leads here.
+  // Another site must not read drafts through a host name that resolves to this machine (DNS rebinding).
   const host = request.headers.host ?? ''
   if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(host)) return send(response, 403, 'text/plain', 'Use 127.0.0.1.')
   const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname).slice(1)

@@ -22,13 +22,13 @@ interface Surroundings {
   readonly signal: AbortSignal
 }
 
-/** The images of a folder at the server. They are recognised by the digest of their bytes, so each is uploaded once. */
+/** The images of a folder on the server. They are recognised by the digest of their bytes, so each is uploaded once. */
 export class Images {
   readonly #around: Surroundings
   readonly #digests = new Map<string, Promise<string>>()
   readonly #digestOf = new Map<string, string>()
   readonly #urls = new Map<string, string>()
-  /** Digests that the server has answered in this run. Others are known from earlier runs only. */
+  /** Digests that the server has confirmed in this run. Others are known from earlier runs only. */
   readonly #confirmed = new Set<string>()
   readonly #uploads = new Map<string, Promise<string>>()
   /** The number of images that were uploaded in this run. */
@@ -39,7 +39,7 @@ export class Images {
     this.#around = around
   }
 
-  /** Undefined if the image is not known to be at the server. Only after `prepare`. */
+  /** Undefined if the image is not known to be on the server. Only after `prepare`. */
   urlOf(path: string): string | undefined {
     const digest = this.#digestOf.get(path)
     return digest === undefined ? undefined : this.#urls.get(digest)

@@ -53,7 +53,7 @@ export async function matchPosts(sync: Sync): Promise<Matches> {
 
 type Match = (file: PostFile, post: ServerPost) => void
 
-/** What a file and its post have in common; undefined if that says nothing. */
+/** A value by which a file and its post are matched; undefined if the file has no usable value. */
 interface Trait {
   ofFile(record: PostRecord): string | undefined
   isOf(post: ServerPost, value: string): boolean
@@ -121,7 +121,7 @@ async function matchByHistory(
   }
 }
 
-/** This folder knows the name of the file, but not that of the post: another folder has given it. It stays. */
+/** This folder has sent the file under its name, and the post has another name now: another folder has renamed it. */
 const isRenamedElsewhere = ({ state }: Sync, file: PostFile, { external_id }: ServerPost): boolean =>
   state.hasPost(file.externalId) && external_id !== null && !state.hasPost(external_id)
 

@@ -9,7 +9,7 @@ import { type Addresses, type ResolvedPost, resolvePost } from './resolve-post.t
 import { imagesInScope, type Sync } from './sync.ts'
 
 /**
- * `new`: not at the server. `changed`: the server has an earlier version of the file. `same`: nothing to do.
+ * `new`: not on the server. `changed`: the server has an earlier version of the file. `same`: nothing to do.
  * `behind`: the post was edited elsewhere, the file is unchanged since the last push or pull. `conflict`: the post was
  * edited elsewhere and differs from the file. `deleted`: the post was deleted elsewhere.
  */
@@ -34,7 +34,7 @@ export interface Plan {
   readonly faults: readonly Fault[]
 }
 
-/** Compares the files of the command with the server. Changes nothing at the server. */
+/** Compares the files of the command with the server. Changes nothing on the server. */
 export async function makePlan(sync: Sync): Promise<Plan> {
   await sync.images.prepare(imagesInScope(sync))
   const matches = await matchPosts(sync)

@@ -6,9 +6,9 @@ import type { Sync } from './sync.ts'
 const LABELS: Record<Exclude<EntryState, 'same'>, readonly [string, Colour]> = {
   new: ['new', 'green'],
   changed: ['changed', 'yellow'],
-  behind: ['edited at the server', 'cyan'],
+  behind: ['edited on the server', 'cyan'],
   conflict: ['conflict', 'red'],
-  deleted: ['deleted at the server', 'red'],
+  deleted: ['deleted on the server', 'red'],
 }
 
 /** What the author has decided about posts that were edited elsewhere, and about posts without a file. */
@@ -44,15 +44,15 @@ function hintsOf({ entries, orphans }: Plan, { resolve, prune = false }: Decisio
   const hints: string[] = []
   const add = (when: boolean, hint: string) => void (when && hints.push(hint))
   if (resolve === 'ours') {
-    add(behind + conflicts > 0, `--ours replaces ${count(behind + conflicts, 'post')} at the server.`)
+    add(behind + conflicts > 0, `--ours replaces ${count(behind + conflicts, 'post')} on the server.`)
     add(deleted > 0, `--ours creates ${count(deleted, 'post')} again.`)
   } else if (resolve === 'theirs') {
     add(behind + conflicts > 0, `--theirs writes the version of the server to ${count(behind + conflicts, 'file')}.`)
   } else {
-    add(behind > 0, 'gly pull writes what was edited at the server to the files.')
+    add(behind > 0, 'gly pull writes what was edited on the server to the files.')
     add(conflicts > 0, 'A conflict: gly pull --theirs takes the version of the server, gly push --ours replaces it.')
   }
-  add(deleted > 0 && resolve !== 'ours', 'gly push --ours creates posts again that were deleted at the server.')
+  add(deleted > 0 && resolve !== 'ours', 'gly push --ours creates posts again that were deleted on the server.')
   add(
     orphans.length > 0 && prune,
     `--prune deletes ${count(orphans.length, 'post')} that ${orphans.length === 1 ? 'has' : 'have'} no file.`,

@@ -5,7 +5,7 @@ import { localReferences } from '../folder/local-references.ts'
 import type { PostFile } from '../folder/post-file.ts'
 import { localRecord, type PostRecord } from './record.ts'
 
-/** The addresses of files at the server; undefined if a file is not there yet. */
+/** The addresses of files on the server; undefined if a file is not there yet. */
 export interface Addresses {
   readonly ofPost: (path: string) => string | undefined
   readonly ofImage: (path: string) => string | undefined
@@ -43,7 +43,7 @@ export function resolvePost(
     return address === undefined ? undefined : address + target.suffix
   })
   const fields: Record<FieldName, FieldValue> = { ...post.fields }
-  // A name that is no id differs from every post of the server.
+  // A series that does not exist yet has its name here. It is not an id, so the post counts as changed.
   if (post.series !== undefined) fields.series_id = addresses.ofSeries(post.series) ?? post.series
   for (const [name, { path }] of images) fields[name as FieldName] = imageAddress(path) ?? null
   return {

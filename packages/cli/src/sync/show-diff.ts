@@ -14,9 +14,9 @@ export async function diffOf(sync: Sync, matches: Matches, { file, remote }: Ent
   if (remote === undefined) return ''
   const theirs = localText(await readWhole(sync, remote), targetOf(sync, matches, file), localPaths(sync, matches))
   const ours = normalText(await readFile(join(sync.project.root, file.path), 'utf8'))
-  const patch = createTwoFilesPatch(file.path, `${file.path} at the server`, ours, theirs, '', '', { context: 2 })
+  const patch = createTwoFilesPatch(file.path, `${file.path} on the server`, ours, theirs, '', '', { context: 2 })
   // The library writes names that are not ASCII as escaped bytes.
-  const names = [`--- ${file.path}`, `+++ ${file.path} at the server`]
+  const names = [`--- ${file.path}`, `+++ ${file.path} on the server`]
   return [...names, ...patch.split('\n').slice(3)].join('\n').trimEnd()
 }
 

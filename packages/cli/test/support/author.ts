@@ -9,7 +9,7 @@ interface StoredPost extends Record<string, unknown> {
   readonly url: string
 }
 
-/** An author at the server, with a folder of posts. */
+/** An author on the server, with a folder of posts. */
 export interface Author {
   readonly person: Person
   readonly work: Workspace

@@ -18,7 +18,7 @@ function git(work: Workspace, ...args: string[]): void {
   execFileSync('git', [...names, ...args], { cwd: work.folder, env: work.env, stdio: 'ignore' })
 }
 
-describe('a post that was edited at the server', () => {
+describe('a post that was edited on the server', () => {
   it('is not overwritten: the differences are shown, and the other posts are sent', async () => {
     const { work, edit, post } = await createAuthor(server, { 'posts/a.md': file('One.'), 'posts/b.md': file('Two.') })
     await work.gly('push')
@@ -27,7 +27,7 @@ describe('a post that was edited at the server', () => {
     await work.write('posts/b.md', file('Two, by me.'))
     const result = await work.gly('push')
     assert.equal(result.code, 1)
-    assert.match(result.stdout, /not sent posts\/a\.md: it was edited at the server, and differs from the file/)
+    assert.match(result.stdout, /not sent posts\/a\.md: it was edited on the server, and differs from the file/)
     assert.match(result.stdout, /-One, by me\.\n +\+One, edited\./)
     assert.equal((await post('posts/a.md')).content, 'One, edited.')
     assert.equal((await post('posts/b.md')).content, 'Two, by me.')
@@ -40,7 +40,7 @@ describe('a post that was edited at the server', () => {
     assert.match((await work.gly('status')).stdout, /^gly pull writes /m)
     await work.write('posts/海.md', file('One, by me.'))
     assert.match((await work.gly('status')).stdout, /gly pull --theirs takes .*, gly push --ours replaces/)
-    assert.match((await work.gly('push')).stdout, / --- posts\/海\.md\n +\+\+\+ posts\/海\.md at the server\n/)
+    assert.match((await work.gly('push')).stdout, / --- posts\/海\.md\n +\+\+\+ posts\/海\.md on the server\n/)
   })
 
   it('is replaced with --ours, and taken with --theirs', async () => {
@@ -51,7 +51,7 @@ describe('a post that was edited at the server', () => {
     await work.write('posts/a.md', file('Mine.'))
     await work.write('posts/b.md', file('Mine.'))
     for (const [option, hint] of [
-      ['--ours', /^--ours replaces 2 posts at the server\.$/m],
+      ['--ours', /^--ours replaces 2 posts on the server\.$/m],
       ['--theirs', /^--theirs writes the version of the server to 2 files\.$/m],
     ] as const) {
       const shown = await work.gly('push', option, '--dry-run')
@@ -83,7 +83,7 @@ describe('a post that was edited at the server', () => {
     await person.session.delete(`/api/v1/posts/${(await post('posts/a.md')).id}`)
     const result = await work.gly('push')
     assert.equal(result.code, 1)
-    assert.match(result.stdout, /it was deleted at the server; delete the file too, or push it again with --ours\n/)
+    assert.match(result.stdout, /it was deleted on the server; delete the file too, or push it again with --ours\n/)
     // There is nothing to take.
     assert.doesNotMatch(result.stdout, /--theirs/)
     assert.deepEqual(await posts(), [])
@@ -104,7 +104,7 @@ describe('a post that was edited at the server', () => {
     }
     const refused = await work.gly('push')
     assert.equal(refused.code, 1)
-    assert.match(refused.stdout, /posts\/a\.md:1: It links to posts\/b\.md, which was deleted at the server\./)
+    assert.match(refused.stdout, /posts\/a\.md:1: It links to posts\/b\.md, which was deleted on the server\./)
     assert.equal((await post('posts/a.md')).content, content)
 
     const result = await work.gly('push', '--ours')
@@ -124,7 +124,7 @@ describe('in a fresh clone', () => {
     assert.equal((await other.gly('push')).code, 1)
   })
 
-  it('with git, an edit of a committed file is sent, and one at the server is still recognised', async () => {
+  it('with git, an edit of a committed file is sent, and one on the server is still recognised', async () => {
     const { work, edit, post } = await createAuthor(server, { 'posts/a.md': file('One.') })
     git(work, 'init', '-q')
     await work.gly('push')
@@ -163,7 +163,7 @@ describe('in a fresh clone', () => {
 })
 
 describe('a scheduled post that the server has published', () => {
-  it('is no conflict, and its text can still be changed', async () => {
+  it('is not a conflict, and its text can still be changed', async () => {
     const soon = new Date(Date.now() + 3_600_000).toISOString()
     const scheduled = { title: 'A', status: 'scheduled', scheduled_for: soon }
     const { work, post, person } = await createAuthor(server, { 'posts/a.md': postText(scheduled, 'One.') })

@@ -64,7 +64,7 @@ describe('a push after one that was killed', () => {
   }
 })
 
-describe('a push during which posts are deleted and edited at the server', () => {
+describe('a push during which posts are deleted and edited on the server', () => {
   it('leaves these alone and names them, sends the others, and deletes the posts of deleted files', async () => {
     const files: Record<string, string> = {}
     for (let number = 0; number < 20; number++) {

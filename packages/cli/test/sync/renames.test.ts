@@ -12,7 +12,7 @@ after(() => server.close())
 
 const TEXT = postText({ title: 'A' }, 'One.')
 
-describe('a file that was renamed while its post was edited at the server', () => {
+describe('a file that was renamed while its post was edited on the server', () => {
   it('keeps its post, and gets the edit with a pull', async () => {
     const { work, edit, post, posts } = await createAuthor(server, { 'posts/a.md': TEXT })
     await work.gly('push')
@@ -32,7 +32,7 @@ describe('a file that was renamed while its post was edited at the server', () =
 })
 
 describe('a file that was renamed in one of two folders', () => {
-  it('has one name at the server, whichever folder pushes', async () => {
+  it('has one name on the server, whichever folder pushes', async () => {
     const { work, clone, post, posts } = await createAuthor(server, { 'posts/a.md': TEXT })
     const other = await clone({ 'posts/a.md': TEXT })
     for (const folder of [work, other]) assert.equal((await folder.gly('push')).code, 0)

@@ -80,7 +80,7 @@ describe('series in files', () => {
         message,
       ])
     assert.deepEqual(faultsOf({ series: 'Rain', series_position: '1' }), [])
-    assert.deepEqual(faultsOf({ series: '3' }), [[3, 'series must be a text.']])
+    assert.deepEqual(faultsOf({ series: '3' }), [[3, 'series must be text.']])
     assert.deepEqual(faultsOf({ post_type: 'short', series: 'Rain' }), [[4, 'series is only for series entries.']])
     assert.deepEqual(faultsOf({ post_type: 'series_entry', series_position: '1' }), [
       [4, 'series_position has no effect without a series.'],

@@ -29,7 +29,7 @@ export async function* streamEvents(
   let { after } = query
   for (let attempt = 1; ; attempt++) {
     let failure: unknown
-    // An error of this is no interruption: it would come again.
+    // An error here is not an interruption: it would occur again.
     const request = await prepare(client, { ...query, after }, options, attempt)
     try {
       for await (const event of connect(request, clock)) {
@@ -46,7 +46,7 @@ export async function* streamEvents(
 }
 
 function delayBefore(failure: unknown, attempt: number, random: () => number): number {
-  // An ended or broken connection is no error of the request.
+  // An ended or broken connection is not an error of the request.
   const error = failure instanceof ApiError ? failure : undefined
   if (error === undefined) return Math.min(500 * 2 ** Math.min(attempt - 1, 4), 8000) * (0.5 + random() / 2)
   const policy = { retries: Number.POSITIVE_INFINITY, maxRetryAfterMs: 300_000, isRepeatable: true, random }

@@ -40,7 +40,7 @@ export async function exchange(outgoing: Outgoing): Promise<Incoming> {
     if (isFile && response.ok) return { response, text: '', file: await response.blob() }
     return { response, text: await response.text() }
   } catch (cause) {
-    // An abort by the caller is no failure of the connection.
+    // An abort by the caller is not a failure of the connection.
     signal?.throwIfAborted()
     const timedOut = timeout?.aborted === true
     const reason = timedOut ? `nothing within ${timeoutMs} ms` : rootOf(cause)

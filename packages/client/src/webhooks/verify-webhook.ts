@@ -85,5 +85,5 @@ function parse(bytes: Uint8Array): EventPayload {
     const event = JSON.parse(new TextDecoder().decode(bytes))
     if (typeof event.event === 'string') return event
   } catch {}
-  throw new WebhookError('malformed', 'The signature is valid, but the body is no event.')
+  throw new WebhookError('malformed', 'The signature is valid, but the body is not an event.')
 }

@@ -1,8 +1,7 @@
 /**
- * `missing`: the request has no signature. It is not from Galley, or a proxy removed the headers.
- * `wrong`: the signature was made with another secret, or the body was changed.
- * `expired`: the signature is valid but too old or too new: an old request sent again, or a wrong clock.
- * `malformed`: the signature is valid, but the body is no event.
+ * `missing`: the request has no signature. It is not from Galley, or a proxy removed the headers. `wrong`: the
+ * signature was made with another secret, or the body was changed. `expired`: the signature is valid but too old or too
+ * new: an old request sent again, or a wrong clock. `malformed`: the signature is valid, but the body is not an event.
  */
 export type WebhookFault = 'missing' | 'wrong' | 'expired' | 'malformed'
 

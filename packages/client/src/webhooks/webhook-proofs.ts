@@ -53,7 +53,7 @@ function joined(before: Bytes, after: Bytes): Bytes {
   return all
 }
 
-// Text that is not hex or base64 gives no bytes, and those are no valid signature.
+// Text that is not hex or base64 becomes an empty array, which is not a valid signature.
 
 function fromHex(text: string): Bytes {
   if (!/^([0-9a-f]{2})+$/i.test(text)) return new Uint8Array()

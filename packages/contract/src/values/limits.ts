@@ -79,7 +79,7 @@ export const USER_AGENT_MAX_CHARACTERS = 200
 /** How long the links in mails are valid. */
 export const RESET_LINK_VALID_MS = 3_600_000
 export const VERIFY_LINK_VALID_MS = 24 * 3_600_000
-/** Mails with such links for one account, and mails of one kind about accounts to one address, in an hour. */
+/** The limit of such mails for one account, and of mails of one kind to one address. */
 export const LINK_MAILS_PER_HOUR = 5
 /** For one e-mail address, whether or not an account has it. */
 export const RESET_REQUESTS_PER_HOUR = 20

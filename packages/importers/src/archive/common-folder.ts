@@ -1,4 +1,7 @@
-/** Many programs put everything into one folder, which says nothing. Files of macOS are left out. */
+/**
+ * Removes the folder that all paths begin with, which many programs add, unless its name has a meaning in an export.
+ * Files that macOS or git add are left out.
+ */
 export function withoutCommonFolder<Entry>(all: ReadonlyMap<string, Entry>): Map<string, Entry> {
   const entries = [...all].filter(([path]) => !/(^|\/)(__MACOSX|\.DS_Store|\.git)(\/|$)/.test(path))
   const folder = /^[^/]+\//.exec(entries[0]?.[0] ?? '')?.[0]

@@ -10,7 +10,7 @@ import { limitBytes, readAll } from './limit-bytes.ts'
 const IGNORED = new Set(['node_modules', '.git', '.github', '.obsidian', '_site', '.galley'])
 const MOST_LEVELS = 30
 
-/** A folder. Symbolic links are not followed, because they may lead outside. */
+/** A folder. Symbolic links are not followed, because they may lead out of the folder. */
 export async function openFolder(folder: string, limits: ArchiveLimits): Promise<Archive> {
   const paths: string[] = []
   const visit = async (below: string, level: number): Promise<void> => {

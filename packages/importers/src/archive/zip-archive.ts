@@ -7,7 +7,7 @@ import { withoutCommonFolder } from './common-folder.ts'
 import { limitBytes, readAll } from './limit-bytes.ts'
 import { zipName } from './zip-name.ts'
 
-/** A zip file. yauzl refuses names that lead outside, and data that is longer than the directory says. */
+/** A zip file. yauzl refuses paths that lead out of the archive, and data that is longer than the directory says. */
 export async function openZip(file: string, limits: ArchiveLimits): Promise<Archive> {
   const zip = await openPromise(file, { lazyEntries: true, autoClose: false }).catch(refuse)
   try {

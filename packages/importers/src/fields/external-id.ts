@@ -4,7 +4,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
 const DIGEST_CHARACTERS = 32
 
-/** The name of a post at the server. A name that is too long is cut and ends with its digest. */
+/** The external id of a post. A name that is too long is cut and ends with its digest. */
 export function externalId(prefix: string, name: string): string {
   const id = `${prefix}:${name}`.normalize('NFC')
   if ([...id].length <= EXTERNAL_ID_MAX_CHARACTERS) return id

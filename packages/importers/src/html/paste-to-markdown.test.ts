@@ -5,7 +5,7 @@ import { paywallAt } from '@galley/markdown/paywall'
 import { pasteToMarkdown } from './paste-to-markdown.ts'
 
 describe('pasted HTML as Markdown', () => {
-  it('has the formats of Google Docs, which are styles', () => {
+  it('keeps the formatting of Google Docs, which is in style attributes', () => {
     const pasted = `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1"><h2 dir="ltr"><span
       style="font-size:16pt;font-weight:700;">Harbour</span></h2><p dir="ltr"><span style="font-weight:400;">The </span><span
       style="font-size:11pt;font-weight:700;font-style:normal;text-decoration:none;">boats </span><span style="font-style:italic;">come</span><span
@@ -13,18 +13,18 @@ describe('pasted HTML as Markdown', () => {
     assert.equal(pasteToMarkdown(pasted), '## Harbour\n\nThe **boats** *come* ~~late~~.')
   })
 
-  it('has the nested lists of Google Docs, which are beside their items', () => {
+  it('keeps the nested lists of Google Docs, which are beside their items', () => {
     const item = (text: string) => `<li dir="ltr"><p dir="ltr" role="presentation"><span>${text}</span></p></li>`
     const pasted = `<b style="font-weight:normal"><ul>${item('one')}<ul>${item('inner')}</ul>${item('two')}</ul></b>`
     assert.equal(pasteToMarkdown(pasted), '- one\n  - inner\n- two')
   })
 
-  it('has the bold text of Word', () => {
+  it('keeps the bold text of Word', () => {
     const pasted = `<p class=MsoNormal>A <b style='mso-bidi-font-weight:normal'>bold </b>word<o:p></o:p></p><p class=MsoNormal><o:p>&nbsp;</o:p></p>`
     assert.equal(pasteToMarkdown(pasted), 'A **bold** word')
   })
 
-  it('has the lists of Word, which are paragraphs', () => {
+  it('keeps the lists of Word, which are paragraphs', () => {
     const item = (level: number, marker: string, text: string) =>
       `<p class=MsoListParagraph style='margin-left:.5in;mso-list:l0 level${level} lfo1'><![if !supportLists]><span
       style='font-family:Symbol'><span style='mso-list:Ignore'>${marker}<span>&nbsp;&nbsp; </span></span></span><![endif]>${text}<o:p></o:p></p>\n`
@@ -50,7 +50,7 @@ describe('pasted HTML as Markdown', () => {
     assert.equal(pasteToMarkdown(pasted), '| Day | Boats |\n| - | - |\n| 1 | 7 |')
   })
 
-  it('leaves a table that Markdown cannot express as HTML, without names of classes', () => {
+  it('leaves a table that Markdown cannot express as HTML, without class names', () => {
     const pasted = '<table class="x"><tr><td rowspan="2">a</td><td>b</td></tr><tr><td>c</td></tr></table>'
     const rows = '<tr><th rowspan="2">a</th><th>b</th></tr><tr><td>c</td></tr>'
     assert.equal(pasteToMarkdown(pasted), `<table><tbody>${rows}</tbody></table>`)
@@ -62,7 +62,7 @@ describe('pasted HTML as Markdown', () => {
     assert.equal(pasteToMarkdown(pasted), '**a**![i](https://example.com/i.png)')
   })
 
-  it('has no text of a page that is nested too deep to be read', () => {
+  it('is empty for a page that is nested too deep to be read', () => {
     assert.equal(pasteToMarkdown(`${'<div>'.repeat(3000)}<b>x</b>`), '')
   })
 })

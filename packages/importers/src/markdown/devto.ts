@@ -80,7 +80,7 @@ function readArticle(archive: Archive, source: string, article: unknown, options
   if (typeof article !== 'object' || article === null) throw new ConversionError('It is not an article.')
   const outer = article as Fields
   if (typeof outer['body_markdown'] !== 'string') throw new ConversionError('It has no text.')
-  // The text may begin with front matter, which counts at dev.to.
+  // The text may begin with front matter. Its fields override those of the article, as on dev.to.
   const { fields = {}, text } = splitFrontMatter(outer['body_markdown'])
   const all = { ...outer, ...fields }
   const id = textField(outer, 'id') ?? textField(outer, 'slug')

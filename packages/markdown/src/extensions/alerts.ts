@@ -13,7 +13,7 @@ const CLASSES: Readonly<Record<string, string>> = {
 }
 
 function addRule(markdown: MarkdownIt): void {
-  // Before the text is read, because a marker is no link.
+  // Before the text is read, because a marker is not a link.
   markdown.core.ruler.after('block', 'alerts', state => {
     const open: Token[] = []
     const emptied = new Set<Token>()

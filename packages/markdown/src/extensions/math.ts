@@ -30,8 +30,8 @@ const INLINE_MAX_CHARACTERS = 2000
 const DOLLAR = 0x24
 
 /**
- * A dollar sign that begins a formula has no space after it, one that ends it no space before it and no digit after it: so
- * "$5 and $6" is no formula. Only the next dollar sign is looked at, which keeps this fast for any text.
+ * A dollar sign that begins a formula has no space after it, one that ends it no space before it and no digit after it:
+ * so "$5 and $6" is not a formula. Only the next dollar sign is looked at, which keeps this fast for any text.
  */
 function readInline(state: StateInline, silent: boolean): boolean {
   const { src, pos, posMax } = state

@@ -34,7 +34,7 @@ function decode(text: string): string {
   }
 }
 
-/** Its number is no part of a heading. */
+/** Matches the number of a footnote, which is not part of the heading's text. */
 const FOOTNOTE = /<sup class="footnote">.*?<\/sup>/g
 const HEADING = /<h([1-6])>(.*?)<\/h\1>/gs
 

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 
-/** An id stands in a path of the API, so it must be able to. Not part of the definition that assistants get. */
-const id = z.string().refine(text => /^[\w-]{1,100}$/.test(text), 'Must be an id, as another tool has answered it.')
+/**
+ * An id is put into a path of the API, so other characters are refused. This rule is not part of the definition that
+ * assistants get.
+ */
+const id = z.string().refine(text => /^[\w-]{1,100}$/.test(text), 'Must be an id that another tool has returned.')
 
 export const postId = id.describe('The id of a post.')
 

@@ -145,7 +145,7 @@ export const NAME_MAX_CHARACTERS = 100
 export function unstorableText(value: unknown, field = ''): FieldFault[] {
   if (typeof value === 'string') {
     if (value.isWellFormed() && !value.includes('\0')) return []
-    return [{ field, code: 'INVALID_VALUE', message: 'Must not hold NUL characters or lone surrogates.' }]
+    return [{ field, code: 'INVALID_VALUE', message: 'Must not contain NUL characters or lone surrogates.' }]
   }
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, entry]) => {

@@ -28,7 +28,7 @@ export function follow(context: AppContext, username: string, followerId: string
     const author = await findAccountByUsername(trx, username)
     if (author === undefined || author.suspended_at !== null) throw notFound('User')
     if (wanted) await requireVerifiedEmail(context, trx, followerId)
-    if (author.id === followerId) throw new AppError('VALIDATION_ERROR', 'Nobody follows themselves.')
+    if (author.id === followerId) throw new AppError('VALIDATION_ERROR', 'You cannot follow yourself.')
     const row = { followee_id: author.id, follower_id: followerId }
     const changed = wanted
       ? await trx

@@ -14,7 +14,7 @@ export const beforePosition = (position: string): EventCursor => ({ position, id
 
 export const formatCursor = ({ position, id }: EventCursor): string => `${position}.${id}`
 
-/** Undefined if the text is no cursor. */
+/** Undefined if the text is not a cursor. */
 export function parseCursor(text: string): EventCursor | undefined {
   const [, position, id] = /^(\d{1,19})\.(.+)$/.exec(text) ?? []
   if (position === undefined || id === undefined || !isUuid(id)) return undefined

@@ -53,7 +53,7 @@ function sentCursor({ request, query }: Call<typeof endpoints.listEvents>) {
 function cursorFaults(call: Call<typeof endpoints.listEvents>): FieldFault[] {
   const { field, text } = sentCursor(call)
   if (text === undefined || parseCursor(text) !== undefined) return []
-  return [{ field, code: 'INVALID_VALUE', message: 'Must be a cursor that this API has answered.' }]
+  return [{ field, code: 'INVALID_VALUE', message: 'Must be a cursor that this API has returned.' }]
 }
 
 const isStreamWanted = ({ method, headers }: FastifyRequest): boolean =>

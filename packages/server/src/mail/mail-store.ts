@@ -6,7 +6,7 @@ import type { MailsTable } from '../db/schema.ts'
 type NewRow = Pick<Insertable<MailsTable>, 'id' | 'user_id' | 'address' | 'kind' | 'expires_at'> & {
   readonly priority: number
   readonly content: Buffer
-  /** At most so many mails of this kind to the address in an hour; null for no limit. */
+  /** The most mails of this kind to the address in an hour; null for no limit. */
   readonly most_per_hour: number | null
 }
 

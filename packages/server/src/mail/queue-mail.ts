@@ -16,7 +16,7 @@ interface MailBase {
   readonly validMs?: number
   /** Sent before all others. */
   readonly urgent?: boolean
-  /** At most so many mails of this kind to the address in an hour; further ones are left out silently. */
+  /** The most mails of this kind to the address in an hour; further ones are not queued. */
   readonly mostPerHour?: number
 }
 

@@ -44,7 +44,7 @@ function change(
 ): Promise<Account> {
   return transact(context, async (trx, notify) => {
     const found = isUuid(userId) ? await findAccount(trx, userId) : undefined
-    // The comments of deleted accounts belong to that account, which is no user.
+    // The comments of deleted accounts belong to that account, which is not a user's.
     if (found === undefined || found.username === DELETED_USERNAME) throw notFound('User')
     // Read again when it is locked: its owner may have deleted or restored it in the meantime.
     const before = await lockAccount(trx, userId)

@@ -66,7 +66,7 @@ export function passkeyRoutes(bind: BindRoute, context: AppContext): void {
       throw invalid({
         field: 'credential',
         code: 'INVALID_VALUE',
-        message: 'This is no passkey of this account, or it was used too late.',
+        message: 'This is not a passkey of this account, or it was used too late.',
       })
     }
     await markAuthenticated(db, principal.credential.id)

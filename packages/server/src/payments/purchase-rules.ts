@@ -15,7 +15,10 @@ export function priceFor({ is_paid, price_jpy, access }: PostForSale): number {
   return price_jpy
 }
 
-/** Whether a pending purchase can go on: the same price, at the same provider, with a page that is still open, and wanted. */
+/**
+ * Whether a pending purchase can be continued: no refund was requested, price and provider are the same, and its page
+ * is still open.
+ */
 export const isReusable = (pending: Purchase, price: number, provider: string, now: Date): boolean =>
   pending.refund_requested_at === null &&
   pending.price_jpy === price &&

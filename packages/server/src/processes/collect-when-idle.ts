@@ -1,11 +1,11 @@
 import { Session } from 'node:inspector/promises'
 
-/** The share of the time since the last check in which the process was busy. */
+/** A process counts as idle if it was busy for less than this share of the time since the last check. */
 const IDLE_BELOW = 0.1
-/** A collection stops the process for up to a tenth of a second, so a little memory is left to V8. */
+/** A collection stops the process for up to a tenth of a second, so it is not worth it for less memory than this. */
 const GROWTH_MIN_BYTES = 64 * 1024 * 1024
 
-/** After so many checks without much work, a load has ended. */
+/** After this many idle checks, a period of load has ended. */
 const CHECKS_AFTER_LOAD = 3
 
 /**

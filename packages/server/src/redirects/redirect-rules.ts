@@ -1,6 +1,9 @@
 import { REDIRECT_PATH_MAX_CHARACTERS } from '@galley/contract/limits'
 
-/** The form in which paths are stored and compared: decoded, without a slash at the end. Undefined for what is no path. */
+/**
+ * The form in which paths are stored and compared: decoded, without a slash at the end. Undefined for what is not a
+ * path.
+ */
 export function normalPath(given: string): string | undefined {
   if (given.length > 9 * REDIRECT_PATH_MAX_CHARACTERS) return undefined
   let path: string

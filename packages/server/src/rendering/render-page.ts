@@ -30,7 +30,7 @@ export async function renderPage(
   const { postId, authorId, content } = text
   const now = renderer.renderNow(content)
   if (now !== undefined) return now
-  // Those who may read the whole text go on reading where the free part ends.
+  // The place where the free part ends is marked, so that buyers can continue there.
   const marked = table === 'whole_pages' ? { paywallMarker: PAYWALL_MARKER } : {}
   const page = await renderer.render(content, { owner: authorId, ...marked })
   if (page === undefined) return undefined

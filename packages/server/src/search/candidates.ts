@@ -11,12 +11,15 @@ import {
 } from './search-store.ts'
 import { type TermKind, termOf } from './text/terms.ts'
 
-/** So many matches are ranked; further ones follow in the order of publication. */
+/** How many matches are ranked; further ones follow in the order of publication. */
 export const RANKED_MAX = 120
-/** Of these, posts that have all words in titles, tags and headings. */
+/** How many of these may be posts that have all words in titles, tags and headings. */
 const HEAD_MAX = 60
 const SAMPLE = 200
-/** If at most so many are expected, the index counts them exactly. The newest posts may have the terms far more often. */
+/**
+ * If at most this many are expected, the index counts them exactly. The expected number is an estimate from the newest
+ * posts, and may be far too high.
+ */
 const COUNTED_MAX = 3000
 /** The most posts that are read from the index. */
 const INDEXED_MAX = 8000
@@ -40,14 +43,14 @@ export interface Candidates {
 export interface Frequency {
   /** How many posts can be found at all. */
   readonly listed: number
-  /** The part of them that has the terms, estimated by the newest posts. */
+  /** The share of these posts that has the terms, estimated from the newest posts. */
   readonly share: number
 }
 
 /** How many posts are asked for. */
 export interface Count {
   readonly most: number
-  /** The newest posts are looked at until about so many are found. */
+  /** The newest posts are searched until about this many are found. */
   readonly wanted: number
   /** If fewer are found in this way, the index is used. */
   readonly enough: number
@@ -133,7 +136,7 @@ async function findNewest(
   let newest: Candidate[] | undefined
   if (expected > FREQUENT || (expected > COUNTED_MAX && isWalkShorter)) {
     newest = await walk(walkedMax)
-    // If few of so many posts are left without the excluded words, the index would hardly find more of them.
+    // If only few of these many posts are left without the excluded words, the index would hardly find more.
     const excludes = terms.without !== undefined && terms.without.length > 0
     if (newest.length >= enough || excludes) return estimated(newest, expected)
   }

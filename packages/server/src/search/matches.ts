@@ -16,7 +16,7 @@ export interface Match {
 /** How many texts are read at once. */
 const BATCH_TEXTS = 120
 const BATCH_BYTES = 1_500_000
-/** After so many bytes a search reads no further texts. */
+/** After this many bytes a search reads no further texts. */
 const READ_MAX_BYTES = 6_000_000
 
 /** Compares candidates with a query, in their order and no more of them than needed. */

@@ -45,7 +45,7 @@ const within = ({ scope, category }: SearchScope) =>
 const newest = (of: SearchScope, limit: number) => sql`
   select l.post_id, l.published_at from listings l where ${within(of)} order by l.published_at desc, l.post_id desc limit ${limit}`
 
-/** To find so many indexed posts, this many times as many are looked at. */
+/** Some of the newest posts may not be indexed yet, so this many times as many posts are read as are needed. */
 const UNINDEXED_FACTOR = 10
 
 export interface Sample {
@@ -59,8 +59,8 @@ export interface Sample {
 }
 
 /**
- * Estimates how frequent terms are, by the newest posts. A post with the terms in its head has them in its text too. Posts
- * that are not indexed yet, for example many imported ones, are left out.
+ * Estimates from the newest posts how frequent terms are. A post with the terms in its head has them in its text too.
+ * Posts that are not indexed yet, for example many imported ones, are left out.
  */
 export async function sampleNewest(
   trx: Tx,

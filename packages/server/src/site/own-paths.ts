@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Collects the first segments of all routes that are added later. The answer tells whether the site uses the first
- * segment of a path, so that nothing else can be found there. Pages have routes of their own, in the website.
+ * Collects the first segments of all routes that are added later. The returned function tells whether the site itself
+ * uses the first segment of a path, so that a redirect there would have no effect. The routes of pages are those of the
+ * website.
  */
 export function collectOwnPaths(app: FastifyInstance): (path: string) => Promise<boolean> {
   const segments = new Set<string>()

@@ -57,8 +57,9 @@ export async function revokeToken(db: Db, userId: string, id: string): Promise<b
 }
 
 /**
- * Tokens that expire within so many days and were not returned before. Those of programs are left out, because they are renewed
- * by themselves; and those that were issued for so short a time, because their owners have just been told when they expire.
+ * Tokens that expire within this many days and were not returned before. Left out are tokens of programs, which are
+ * renewed automatically, and tokens that were issued for such a short time, whose owners have just seen when they
+ * expire.
  */
 export async function takeExpiringTokens(db: Db, days: number): Promise<Pick<TokenRow, 'id' | 'user_id'>[]> {
   const { rows } = await sql<Pick<TokenRow, 'id' | 'user_id'>>`

@@ -73,7 +73,7 @@ export function toAppError(error: unknown, request: FastifyRequest): AppError {
   // server has not failed.
   const isFileCutOff = code === 'ERR_STREAM_PREMATURE_CLOSE' && request.raw.socket.destroyed
   if (isFileCutOff || (error instanceof Error && error === request.raw.errored))
-    return new AppError('VALIDATION_ERROR', 'The request broke off.')
+    return new AppError('VALIDATION_ERROR', 'The request was interrupted.')
   if (isConnectionFault(error)) {
     // While the database is down, this is logged for each request: the stack, which only helps to find a slow statement,
     // would fill the disk.

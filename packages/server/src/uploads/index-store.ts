@@ -13,7 +13,7 @@ export async function writeIndexState(db: Db, { phase, cursor }: Pick<IndexState
   await db.updateTable('upload_index').set({ phase, cursor }).execute()
 }
 
-/** The next run begins with the files: uses are kept by triggers. */
+/** The next run begins with the files. It need not search posts again, because triggers record their images. */
 export async function finishIndex(db: Db): Promise<void> {
   await db.updateTable('upload_index').set({ phase: 'files', cursor: '', finished_at: sql<Date>`now()` }).execute()
 }

@@ -7,7 +7,7 @@ export async function addressFaults(fetch: SafeFetch, text: string): Promise<Fie
   if (!URL.canParse(text)) return fault('Must be a URL, such as https://example.com/hook.')
   const url = new URL(text)
   if (url.protocol !== 'https:') return fault('Must begin with https://.')
-  if (url.username !== '' || url.password !== '') return fault('Must not hold a user name or password.')
+  if (url.username !== '' || url.password !== '') return fault('Must not contain a user name or password.')
   if (await fetch.isBlocked(url.hostname))
     return fault('Must lead to a public address; this one is in a private or reserved network.')
   return []

@@ -118,7 +118,7 @@ describe('passkeys', () => {
     assertError((await logIn(key.get(await startUse()))).answer, 401, 'UNAUTHORIZED')
   })
 
-  it('end with a password that is set for an owner who cannot log in, and the owner is told of each', async () => {
+  it('are removed when the password is reset, and the owner is notified of both', async () => {
     const { person, key } = await personWithPasskey()
     const { context } = server
     const url = await transact(context, trx => resetLink(context, trx, person.account.id, null))

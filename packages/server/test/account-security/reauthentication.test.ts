@@ -103,7 +103,7 @@ describe('re-authentication', () => {
     }
   })
 
-  it('is of one session only, and never by token', async () => {
+  it('counts for one session only, and cannot be done with a token', async () => {
     const person = await server.person()
     const other = new Client(server.url)
     const login = { login: person.account.username, password: person.password }
@@ -115,7 +115,7 @@ describe('re-authentication', () => {
     assertError(byToken, 403, 'SESSION_REQUIRED')
   })
 
-  it('protects a stored answer with a token, too', async () => {
+  it('is also needed for the stored answer of an Idempotency-Key that contains a token', async () => {
     const person = await server.person()
     const issue = () =>
       person.session.post('/api/v1/tokens', { name: 'laptop' }, { headers: { 'idempotency-key': 'once' } })

@@ -110,7 +110,7 @@ describe('doctor', () => {
     assert.match(await payments({ PAYMENTS: 'test' }), /^warning: 1 reports .* the first at 20/)
   })
 
-  it('reports a replica that does not answer, or that is none', async () => {
+  it('reports a replica that does not answer, or that is not a replica', async () => {
     const replica = async (env: Environment = {}) => (await verdicts(env))['replica'] ?? ''
     assert.match(await replica(), /^skipped/)
     const url = new URL(database.url)
@@ -148,7 +148,7 @@ describe('doctor', () => {
     }
   })
 
-  it('lists every wrong setting, and names in .env that are none', async () => {
+  it('lists every wrong setting, and names in .env that are not settings', async () => {
     const wrong = await verdicts({ PORT: 'x', ROLE: 'boss' })
     assert.match(wrong['settings'] ?? '', /^failed: PORT: .*; ROLE: /)
     assert.match(wrong['database'] ?? '', /^skipped/)

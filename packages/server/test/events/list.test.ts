@@ -91,7 +91,7 @@ describe('GET /api/v1/events', () => {
     assert.deepEqual((await alice.bearer.get(EVENTS)).body.events, [])
   })
 
-  it('refuses what is no cursor, no time and no limit', async () => {
+  it('refuses an invalid cursor, time and limit', async () => {
     const { bearer } = await server.person()
     for (const after of ['x', '1', '1.', '-1.00000000-0000-0000-0000-000000000000', '1.x', '%00', ''])
       assertError(await bearer.get(`${EVENTS}?after=${after}`), 400, 'VALIDATION_ERROR', { after: 'INVALID_VALUE' })

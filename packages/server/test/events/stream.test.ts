@@ -172,7 +172,7 @@ describe('an open stream', () => {
     await eventually(() => assert.deepEqual(titlesOf(reader), ['Open']))
   })
 
-  it('is the oldest one of its account, and ends, when there are too many', async () => {
+  it('ends if it is the oldest of its account and there are too many', async () => {
     const alice = await server.person()
     const readers: EventReader[] = []
     for (let i = 0; i <= EVENT_STREAMS_MAX_PER_USER; i++) readers.push(await stream(alice))

@@ -170,14 +170,14 @@ describe('the outbox of mails', () => {
     ])
   })
 
-  it('does not hold a refusal of the sender against the address', async () => {
+  it('does not mark an address as undeliverable if the sender is refused', async () => {
     mail.refuseRecipient = () => ({ code: 554, text: '5.7.1 relaying denied' })
     await queue(mailTo('policy@example.com'))
     await untilState('policy@example.com', 'failed')
     assert.equal(await findUndeliverable(server.context.db, 'policy@example.com'), undefined)
   })
 
-  it('calls a mail uncertain if the answer of the mail server was lost, and does not repeat it by itself', async () => {
+  it('marks a mail as uncertain if the answer of the mail server was lost, and does not repeat it by itself', async () => {
     mail.answerMessage = address => (address === 'lost@example.com' ? 'drop' : undefined)
     await queue(mailTo('lost@example.com'))
     await untilState('lost@example.com', 'uncertain')
@@ -219,7 +219,7 @@ describe('the outbox of mails', () => {
     assert.equal(rows[0]?.content, null)
   })
 
-  it('sends no mail that has lost its use', async () => {
+  it('does not send a mail that has expired', async () => {
     await queue(mailTo('late@example.com', { validMs: -1000 }))
     await untilState('late@example.com', 'failed')
     assert.equal(mail.to('late@example.com').length, 0)

@@ -118,7 +118,7 @@ describe('a hidden post', () => {
     await eventually(async () => assert.deepEqual(await showing(there), back))
   })
 
-  it('shows its author that and why it is hidden, and stays hidden through every change of theirs', async () => {
+  it('tells its author that it is hidden, and why, and stays hidden through every change by the author', async () => {
     const { id } = await publish(author.session, { title: 'Before' })
     await admin.session.post(`${ADMIN}/posts/${id}/hide`, { reason: 'Advertising.' })
     const own = await readPost(author.session, id)

@@ -62,7 +62,7 @@ describe('a report', () => {
     }
   })
 
-  it('and the audit log show no text that is private by now', async () => {
+  it('and the audit log show no text that has become private', async () => {
     const { id } = await publish(author.session, { title: 'Public title' })
     const { body: comment } = await reader.session.post(`${READER}/posts/${postId}/comments`, { content: 'Regretted' })
     await admin.session.post(REPORTS, { post_id: id, reason: 'spam' })

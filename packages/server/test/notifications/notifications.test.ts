@@ -57,7 +57,7 @@ describe('notifications', () => {
     assert.match(commented?.post?.url ?? '', new RegExp(`/@${author.account.username}/`))
   })
 
-  it('are silent about followers who have left', async () => {
+  it('do not mention followers who have unfollowed', async () => {
     const [author, reader] = [await server.person(), await server.person()]
     await follow(reader.session, author.account.username)
     assert.equal((await read(author.session)).total, 1)

@@ -97,7 +97,7 @@ const me = async (token: string) => (await new Client(server.url, { token }).get
 const refresh = (client_id: string, refresh_token: string) =>
   form('/oauth/token', { grant_type: 'refresh_token', client_id, refresh_token })
 
-describe('a program that finds its way from /mcp', () => {
+describe('a program that follows the metadata of /mcp', () => {
   it('gets a token with the rights that the author chose, and uses it', async () => {
     const { origin } = server.context.settings.publicUrl
     const refused = await server.anyone.post('/mcp', {})

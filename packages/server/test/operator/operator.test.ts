@@ -92,7 +92,7 @@ describe('the command line', () => {
       ['users', 'set-plan', 'x', 'gold'],
       2,
       'MISUSED',
-      words(/"gold" is no plan.*free, premium, pro_plus/),
+      words(/"gold" is not a plan.*free, premium, pro_plus/),
     )
     await operator.assertRefused(
       ['salons', 'add-member', 'x', 'y', '--role', 'king'],

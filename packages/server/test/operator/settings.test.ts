@@ -166,7 +166,7 @@ describe('settings', () => {
       assert.ok(page.includes(`\`${name}\``), `${name} is missing in docs/settings.md`)
     }
     for (const name of Object.keys(EXAMPLE)) {
-      assert.ok(settingNames().includes(name), `.env.example has ${name}, which is no setting`)
+      assert.ok(settingNames().includes(name), `.env.example has ${name}, which is not a setting`)
     }
   })
 

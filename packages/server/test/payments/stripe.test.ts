@@ -100,7 +100,7 @@ describe('Stripe', () => {
     assert.equal(await access(), 'buyer')
   })
 
-  it('pays back what arrives after the account of the buyer was purged, and closes the page of such a purchase', async () => {
+  it('refunds a payment that arrives after the buyer’s account was purged, and closes the checkout of such a purchase', async () => {
     const [paying, left] = [await start(), await start()]
     for (const { buyer, id } of [paying, left]) {
       await requestDeletion(server.context, buyer.account.id)
@@ -114,7 +114,7 @@ describe('Stripe', () => {
     assert.equal(stripe.pay(left.id), false, 'the page is closed')
   })
 
-  it('answers the same purchase at another price while its money is on its way', async () => {
+  it('keeps a purchase whose payment is pending, even if the price has changed', async () => {
     const { buyer, post, id, url, access } = await start()
     stripe.payLater(id)
     await changePost(author.bearer, post.id, { price_jpy: 500 })
@@ -125,7 +125,7 @@ describe('Stripe', () => {
     assert.equal(await access(), 'buyer')
   })
 
-  it('must have closed a page before there is another one', async () => {
+  it('opens no second checkout before the first is closed', async () => {
     const { buyer, post, id } = await start()
     await changePost(author.bearer, post.id, { price_jpy: 500 })
     stripe.failing = '/expire'
@@ -135,7 +135,7 @@ describe('Stripe', () => {
     assert.equal(stripe.pay(id), false)
   })
 
-  it('may fail: buyers are told so, and come back from a payment to what is known', async () => {
+  it('may fail: buyers get 503, and the return page shows the stored purchase', async () => {
     const { buyer, id } = await start()
     const other = await publishPaid(author)
     stripe.pay(id)
@@ -148,7 +148,7 @@ describe('Stripe', () => {
     assert.equal((await startPurchase(buyer, other.id)).status, 200)
   })
 
-  it('is believed only with its signature', async () => {
+  it('sends reports that are accepted only with a valid signature', async () => {
     const { id, access } = await start()
     stripe.pay(id)
     assert.equal(await stripe.deliver(eventsOf(id)[0]!, server.url, 'whsec_wrong'), 400)
@@ -230,7 +230,7 @@ describe('Stripe', () => {
     assert.deepEqual(await db.selectFrom('failed_payment_events').selectAll().execute(), [])
   })
 
-  it('is recorded without what it knows about buyers, and without any content if a purchase is not ours', async () => {
+  it('sends reports that are stored without personal data, and without any content if the purchase is not ours', async () => {
     const { id } = await start()
     stripe.pay(id)
     const ours = eventsOf(id)[0]!

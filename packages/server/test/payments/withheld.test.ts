@@ -85,7 +85,7 @@ describe('the text of a purchase', () => {
 })
 
 describe('a payment for a post that cannot be read any more', () => {
-  it('is paid back, and is no sale', async () => {
+  it('is paid back, and does not count as a sale', async () => {
     const seller = await newSeller()
     const { id } = await publishPaid(seller)
     const purchaseId = (await startPurchase(buyer, id)).body.purchase.id

@@ -208,7 +208,7 @@ describe('the slug of an imported post', () => {
 })
 
 describe('an imported post', () => {
-  it('is in its place in every list, and counted', async () => {
+  it('is in every list, ordered by its times, and counted', async () => {
     const { bearer, account } = await server.person()
     const now = await publish(bearer, { title: 'New', tags: ['imported'] })
     const draft = await createPost(bearer, { title: 'New draft' })

@@ -37,7 +37,7 @@ describe('a redirect', () => {
     assertError(await author.session.delete(`/api/v1/redirects/${created.body.id}`), 404, 'NOT_FOUND')
   })
 
-  it('leads only to own posts, from paths that nobody else uses and the site does not need', async () => {
+  it('leads only to the author’s own posts, from paths that neither others nor the site use', async () => {
     const other = await server.person()
     const post = await postOf(author)
     assertError(await save(other, '/a', post.id), 404, 'NOT_FOUND')

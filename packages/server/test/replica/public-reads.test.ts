@@ -97,7 +97,7 @@ describe('public reads', () => {
     assert.equal(await readAbout('lists'), 'primary')
   })
 
-  it('look for what the replica does not have on the primary, and after a fault do not use it', async () => {
+  it('ask the primary for what the replica lacks, and do not use the replica after a fault', async () => {
     await untilReplica('lists')
     const found = await reads.run([], async db => {
       if (db === replica.db) throw notFound('Post')
@@ -114,7 +114,7 @@ describe('public reads', () => {
     assert.equal(await readAbout('lists'), 'primary')
   })
 
-  it('do not use a server that is no replica', async () => {
+  it('do not use a server that is not a replica', async () => {
     assert.equal(await hasReplayed(replica.db, '0/0'), false)
   })
 })

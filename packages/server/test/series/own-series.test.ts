@@ -50,7 +50,7 @@ describe('an author’s series', () => {
     assert.deepEqual((await session.get(`${SERIES}/${created.id}`)).body, { ...changed, posts: [] })
     assert.deepEqual((await session.get(SERIES)).body, { series: [changed], total: 1 })
     const back = await session.patch(`${SERIES}/${created.id}`, (await session.get(`${SERIES}/${created.id}`)).body)
-    assert.equal(back.body.updated_at, changed.updated_at, 'a change of nothing is no change')
+    assert.equal(back.body.updated_at, changed.updated_at, 'an empty change changes nothing')
     assert.deepEqual((await session.delete(`${SERIES}/${created.id}`)).body, { deleted: true })
     assertError(await session.get(`${SERIES}/${created.id}`), 404, 'NOT_FOUND')
   })
@@ -204,7 +204,7 @@ describe('deleting a series', () => {
 })
 
 describe('a token for drafts', () => {
-  it('changes, orders and deletes a series only while no post of it concerns readers', async () => {
+  it('changes, orders and deletes a series only while readers see none of its posts', async () => {
     const { bearer, account } = await server.person()
     const scopes = ['posts:read', 'posts:write'] as const
     const { token } = await issueToken(server.context, account.id, { name: 'drafts', scopes: [...scopes] })

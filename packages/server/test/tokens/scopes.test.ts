@@ -27,7 +27,7 @@ async function limited({ account }: Person, scopes: TokenScope[]): Promise<Clien
 }
 
 describe('the scopes of a token', () => {
-  it('are all by default, and stand in the record', async () => {
+  it('are all by default, and are listed in the record', async () => {
     const { session } = await server.person()
     const issued = await session.post(TOKENS, { name: 'ci' })
     assert.deepEqual(issued.body.scopes, TOKEN_SCOPES)

@@ -91,7 +91,7 @@ describe('the task collect-uploads', () => {
     assert.ok(await isServed(image.url))
   })
 
-  it('either keeps an image or was first, however saves and collections overlap', async () => {
+  it('deletes an image only before a save that uses it, however the two overlap', async () => {
     for (let round = 0; round < 10; round++) {
       const image = await newUpload()
       await age(image.id, 31)

@@ -4,7 +4,7 @@ const WAIT_MS = 10_000
 /** Sends a form once, however often its button is pressed: the server would process each press, and refuse the second. */
 export function enhanceForms(): void {
   let sentAt = new WeakMap<EventTarget, number>()
-  // On the window, so that it is called last: forms that other scripts send are theirs.
+  // On the window, so that it is called last: it ignores forms that other scripts send themselves.
   addEventListener('submit', event => {
     const form = event.target as HTMLFormElement
     if (event.defaultPrevented || form.method !== 'post') return

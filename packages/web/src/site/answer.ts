@@ -48,7 +48,7 @@ export function text(type: string, body: string, headers: Record<string, string>
   }
 }
 
-/** Redirects to the page of the payment provider, which the API has answered. */
+/** Redirects to the page of the payment provider, whose address comes from the API. */
 export function redirectToProvider(site: Site, address: string): SiteResponse {
   const { origin, pathname } = new URL(address)
   if (origin === site.publicUrl.origin) return redirect(pathname)

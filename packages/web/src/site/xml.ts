@@ -24,7 +24,7 @@ function render(value: Value): string {
   return escapeXml(String(value))
 }
 
-// Most control characters are invalid even as references. A lone surrogate is no character.
+// Most control characters are invalid even as references. A lone surrogate is not a character.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are searched for
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 

@@ -198,7 +198,7 @@ describe('logging out', () => {
     assert.equal((await withOldCookie.get('/api/v1/me')).status, 401)
   })
 
-  it('is no error for a user who is logged out already', async () => {
+  it('is not an error for a user who is logged out already', async () => {
     assert.equal((await sendForm(anonymous(), '/logout', {})).status, 303)
   })
 

@@ -35,7 +35,7 @@ const linkTo = (address: string, path: string) =>
 const tokenOf = (path: string) => new URL(path, server.url).searchParams.get('token') ?? ''
 
 describe('the pages for a forgotten password, without scripts', () => {
-  it('lead from the log-in page over a mail to a new password', async () => {
+  it('lead from the log-in page through a mail to a new password', async () => {
     const account = { username: 'dora', email: 'dora@example.com', password: 'correct horse' }
     const owner = anonymous()
     await sendForm(owner, '/signup', { ...account, next: '/' })

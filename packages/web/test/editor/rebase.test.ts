@@ -21,7 +21,7 @@ test('a field that both sides changed to different values is a conflict, and kee
   assert.deepEqual(conflicts, ['content'])
 })
 
-test('a field that both sides changed to the same value is no conflict, for example after a lost response', () => {
+test('a field that both sides changed to the same value is not a conflict, for example after a lost response', () => {
   const { conflicts, taken } = rebase(base, { ...base, tags: ['b'] }, { ...base, tags: ['b'] })
   assert.deepEqual([conflicts, taken], [[], []])
 })

@@ -78,7 +78,7 @@ const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'a response that is lost while the author types is no change from elsewhere',
+    name: 'a response that is lost while the author types is not a change from elsewhere',
     events: [...open('draft'), own('type'), wait(1600), own('type'), request('answerLost'), own('type')],
     check: world => {
       assert.equal(saveOf(world), 'saved')
@@ -86,7 +86,7 @@ const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'a change whose response was lost when the tab was closed is no change from elsewhere',
+    name: 'a change whose response was lost when the tab was closed is not a change from elsewhere',
     events: [
       ...[...open('draft'), own('type'), wait(1600), own('type'), wait(400), request('answerLost'), own('kill')],
       ...[...open('draft'), own('type')],

@@ -128,7 +128,7 @@ describe('a reader', { concurrency: 2 }, () => {
     })
   }
 
-  it('finds all pages of a purchase readable on a phone, in the dark', async () => {
+  it('can read all pages of a purchase on a phone in dark mode', async () => {
     const buyer = await server.person()
     const id = await buy(buyer, postId)
     const other = await publishPaid(author, { title: 'Another text with a price' })

@@ -96,7 +96,7 @@ const bodyOf = async (client: Client, address: string) => {
 const isSharable = (headers: Headers) => !/\b(private|no-store)\b/.test(headers.get('cache-control') ?? '')
 
 describe('the paid part', () => {
-  it('reaches those who have not paid on no address, also after the buyer has read all of them', async () => {
+  it('is shown at no address to those who have not paid, also after the buyer has read all of them', async () => {
     const shown: string[] = []
     const sharable = new Map<string, string>()
     for (const address of addresses) {

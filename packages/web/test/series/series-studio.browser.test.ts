@@ -82,7 +82,7 @@ describe('series in the studio', () => {
     assert.deepEqual((await titlesOf(alice, id)).slice(0, 3), ['One', 'Three', 'Two'])
   })
 
-  it('take no letters from the form while the order is being saved', async () => {
+  it('do not take the focus from the form while the order is being saved', async () => {
     const alice = await studio.server.person()
     const { id } = await writeSeries(alice)
     await studio.visit(alice, `/studio/series/${id}`, async page => {

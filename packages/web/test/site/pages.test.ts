@@ -109,7 +109,7 @@ describe('every page', () => {
     assert.equal(body, '')
   })
 
-  it('shows log-in links to an anonymous reader, and the own name and a log-out button to others', async () => {
+  it('shows log-in links to an anonymous reader, and their own name and a log-out button to others', async () => {
     has(await read('/'), /href="\/login\?next=%2F"/)
     const html = await read('/', bob.session)
     has(html, /href="\/@bob"/)

@@ -47,7 +47,7 @@ async function collectFaults(page: Page): Promise<string[]> {
   page.on('pageerror', error => faults.push(`page: ${error.stack ?? error.message}`))
   page.on('requestfailed', request => {
     const reason = request.failure()?.errorText
-    // Requests that are aborted by a navigation or by our own code are no errors.
+    // Requests that are aborted by a navigation or by our own code are not errors.
     if (reason !== 'net::ERR_ABORTED') faults.push(`request: ${request.url()} ${reason}`)
   })
   await page.exposeFunction('reportViolation', (violation: string) => faults.push(`policy: ${violation}`))

@@ -7,7 +7,7 @@ export const logout = command({
   name: 'logout',
   summary: 'forget the token of a server',
   args: '[URL]',
-  details: 'The token is deleted here. To revoke it at the server, use the settings page of the studio.',
+  details: 'The token is deleted here. To revoke it on the server, use the settings page of the studio.',
   examples: ['gly logout', 'gly logout https://galley.example'],
   async run({ args, env, options, output }) {
     const url = args[0] === undefined ? await serverUrl({ env, options }) : normalUrl(args[0])

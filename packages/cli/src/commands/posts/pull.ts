@@ -10,7 +10,7 @@ export const pull = command({
     theirs: { type: 'boolean', description: 'also replace files with changes that were not pushed' },
     'dry-run': { type: 'boolean', description: 'show what would be written, and write nothing' },
   },
-  details: `Posts that were edited at the server replace their files; posts without a file get one, with their images.
+  details: `Posts that were edited on the server replace their files; posts without a file get one, with their images.
 A file with changes that were not pushed is kept, and its differences are shown.`,
   examples: ['gly pull', 'gly pull posts/hello.md --theirs'],
   run: invocation =>

@@ -9,7 +9,7 @@ export const push = command({
   completes: 'files',
   options: {
     'dry-run': { type: 'boolean', description: 'show what would be done, and send nothing' },
-    ours: { type: 'boolean', description: 'replace posts that were edited or deleted at the server' },
+    ours: { type: 'boolean', description: 'replace posts that were edited or deleted on the server' },
     theirs: { type: 'boolean', description: 'take the version of the server for these posts' },
     prune: { type: 'boolean', description: 'delete posts whose files are gone, after a question' },
     yes: { type: 'boolean', short: 'y', description: 'answer the question of --prune with yes' },

@@ -61,7 +61,7 @@ function checkUse(action: string | undefined, rest: readonly string[]): void {
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** An id as it is; a slug is looked up among the author's posts. */
+/** The id of a post that is given by id or by slug. */
 async function idOf(client: Client, post: string, signal: AbortSignal): Promise<string> {
   if (UUID.test(post)) return post
   for await (const page of client.posts.pages({}, { signal })) {

@@ -2,7 +2,7 @@ import type { Fault } from '../../folder/fault.ts'
 import type { Plan } from '../plan.ts'
 import { isEdited } from './send-posts.ts'
 
-/** Links of posts that are sent to posts that are not at the server, and that this push does not create. */
+/** Links of posts that are sent to posts that are not on the server, and that this push does not create. */
 export function linkFaults({ entries }: Plan, resolve: 'ours' | 'theirs' | undefined): Fault[] {
   const sent = entries.filter(entry => !isEdited(entry) || resolve === 'ours')
   const paths = new Set(sent.map(({ file }) => file.path))
@@ -15,11 +15,11 @@ export function linkFaults({ entries }: Plan, resolve: 'ours' | 'theirs' | undef
 }
 
 const toUnsent = (path: string): Pick<Fault, 'message' | 'fix'> => ({
-  message: `It links to ${path}, which is not at the server yet.`,
+  message: `It links to ${path}, which is not on the server yet.`,
   fix: `Push ${path} too: run gly push without a path.`,
 })
 
 const toDeleted = (path: string): Pick<Fault, 'message' | 'fix'> => ({
-  message: `It links to ${path}, which was deleted at the server.`,
+  message: `It links to ${path}, which was deleted on the server.`,
   fix: 'Remove the link, or create the post again with gly push --ours.',
 })

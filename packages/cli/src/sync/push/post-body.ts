@@ -18,7 +18,7 @@ export function createBody(externalId: string, record: PostRecord, content: stri
 export function changeBody(remote: ServerPost, record: PostRecord, content: string): ChangePost {
   const changed = differences(serverRecord(remote), record)
   const names = new Set(changed)
-  // The two are one: the server refuses a time without the status.
+  // Status and time are sent together: the server refuses a time without the status `scheduled`.
   if (names.has('scheduled_for') && record.fields.status === 'scheduled') names.add('status')
   if (names.has('status') && record.fields.status === 'scheduled') names.add('scheduled_for')
   else if (names.has('status')) names.delete('scheduled_for')

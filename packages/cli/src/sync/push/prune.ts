@@ -10,7 +10,7 @@ import type { Sync } from '../sync.ts'
 import { isChangedMeanwhile } from './push-post.ts'
 import { REASONS, type Sent } from './send-posts.ts'
 
-/** Refuses a command that could not ask, before it has sent anything. */
+/** Refuses a command that cannot ask for confirmation, before anything is sent. */
 export function checkPrune(orphans: readonly ServerPost[], yes: boolean, output: Output): void {
   if (orphans.length === 0 || yes || (output.isInteractive && process.stdin.isTTY === true)) return
   throw wrongUse('--prune asks before it deletes posts, and there is no terminal.', 'Add --yes to delete them.')
@@ -48,5 +48,5 @@ export async function prune(
 
 function editedNote({ state }: Sync, post: ServerPost): string {
   const isOurs = post.external_id !== null && state.knows(post.external_id, digestOf(serverRecord(post)))
-  return isOurs ? '' : ', perhaps edited at the server'
+  return isOurs ? '' : ', perhaps edited on the server'
 }

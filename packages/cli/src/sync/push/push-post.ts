@@ -41,7 +41,7 @@ export async function pushPost(sync: Sync, entry: Entry, addresses: Addresses): 
   return 'updated'
 }
 
-/** A schedule that has passed stays as the comparison understood it. */
+/** Status and time are those of the comparison, which treats a schedule that has passed as published. */
 const asPlanned = (record: PostRecord, { fields: { status, scheduled_for } }: PostRecord): PostRecord => ({
   ...record,
   fields: { ...record.fields, status, scheduled_for },

@@ -28,10 +28,10 @@ export interface Sent {
 }
 
 export const REASONS = {
-  behind: 'it was edited at the server, and the file is unchanged',
-  conflict: 'it was edited at the server, and differs from the file',
-  deleted: 'it was deleted at the server; delete the file too, or push it again with --ours',
-  meanwhile: 'it was edited or deleted at the server just now; push again',
+  behind: 'it was edited on the server, and the file is unchanged',
+  conflict: 'it was edited on the server, and differs from the file',
+  deleted: 'it was deleted on the server; delete the file too, or push it again with --ours',
+  meanwhile: 'it was edited or deleted on the server just now; push again',
 } as const
 
 /** Sends what the plan says. A post that is refused does not keep the others from being sent. */

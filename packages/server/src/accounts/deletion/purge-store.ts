@@ -64,7 +64,10 @@ export async function deleteSomePosts(trx: Tx, userId: string, limit: number): P
   return rows.map(({ id }) => id)
 }
 
-/** The counts of lists name authors and tags. Rows that add up to nothing can go; locked ones are being counted on. */
+/**
+ * The names of lists contain those of authors and tags. The rows of a list whose count is 0 are deleted, except those
+ * that another transaction has locked.
+ */
 async function dropEmptyLists(trx: Tx, scopes: readonly string[]): Promise<void> {
   await sql`
     with free as (

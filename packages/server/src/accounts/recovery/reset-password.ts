@@ -15,7 +15,10 @@ import { hashPassword } from '../passwords.ts'
 import { forgetFailuresOf } from '../sessions/login-failures.ts'
 import { deleteOtherSessions } from '../sessions/session-store.ts'
 
-/** In milliseconds. What the job does must not slow down a second request that is sent right after the first. */
+/**
+ * The job runs after a random delay, in milliseconds, so that it does not slow down a request that is sent right after
+ * the first: the time of that answer would reveal whether the account exists.
+ */
 const DELAY = { least: 300, most: 2000 }
 
 /** The job has no sweep that would repeat it. */

@@ -21,7 +21,10 @@ export function setSessionCookie(settings: Settings, reply: FastifyReply, secret
   reply.setCookie(sessionCookieName(settings), secret, { ...attributes(settings), maxAge: SESSION_DAYS * 24 * 3600 })
 }
 
-/** Where somebody has logged in before, wrong passwords that others try do not count. It stays when the session ends. */
+/**
+ * Marks a browser in which somebody has logged in before: there, wrong passwords that others try do not delay the
+ * owner. It stays when the session ends.
+ */
 const deviceCookieName = (settings: Settings) => (isHttps(settings) ? '__Host-galley_device' : 'galley_device')
 
 function readDeviceCookie(settings: Settings, request: FastifyRequest): string | undefined {

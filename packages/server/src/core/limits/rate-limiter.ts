@@ -15,7 +15,7 @@ const MOST_KEYS = 100_000
 
 /**
  * Each process may count 1 % of the limit before it asks for the counts of the others: ten processes exceed the limit
- * by 10 % at most. Of a limit below 100 this is no call at all, so such limits are exact.
+ * by 10 % at most. For a limit below 100 this is less than one call, so such limits are exact.
  */
 const PORTION = 0.01
 

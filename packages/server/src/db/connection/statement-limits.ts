@@ -8,7 +8,8 @@ export interface StatementLimits {
   /** Called when that time is over: true starts it again. Otherwise the statement has failed. */
   readonly shouldContinue?: () => Promise<boolean>
   /**
-   * PostgreSQL's own limit inside a transaction, so that nothing there outlives a caller that gave up; 0 is no limit.
+   * PostgreSQL's own limit inside a transaction, so that nothing there outlives a caller that gave up; 0 means no
+   * limit.
    */
   readonly statementMs: number
   readonly lockMs: number

@@ -17,7 +17,9 @@ export interface Connection {
   readonly database: string
 }
 
-/** The connection as a URL for `psql` and other programs. A socket folder is no valid host, so the query names it. */
+/**
+ * The connection as a URL for `psql` and other programs. A socket folder is not a valid host, so the query names it.
+ */
 export function connectionUrl({ host, port, user, password, database }: Connection): string {
   const login = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`
   if (!host.startsWith('/')) return `postgresql://${login}@${host}:${port}/${database}`

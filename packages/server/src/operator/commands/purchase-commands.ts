@@ -11,7 +11,7 @@ export function purchaseCommands(): Command {
   purchases.addCommand(
     databaseCommand('list', 'list purchases, the latest first', async (context, _args, options, output) => {
       const limit = Number(options['limit'])
-      if (!Number.isInteger(limit) || limit < 1) throw misused('--limit must be a number from 1.')
+      if (!Number.isInteger(limit) || limit < 1) throw misused('--limit must be a whole number of at least 1.')
       output.rows('purchases', await listPurchases(context.db, limit), 'There are no purchases yet.')
     }).addOption(new Option('--limit <count>', 'how many').default('100')),
   )

@@ -33,7 +33,7 @@ function findUnknown(env: Environment, known: ReadonlySet<string>, fromFile: rea
   if (unknown.length > 0) {
     return warning(
       NAME,
-      `The file .env has names that are no settings: ${unknown.join(', ')}.`,
+      `The file .env has names that are not settings: ${unknown.join(', ')}.`,
       'Correct or remove them; .env.example lists all settings.',
     )
   }

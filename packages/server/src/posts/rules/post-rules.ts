@@ -99,12 +99,12 @@ function priceFault({ is_paid, price_jpy }: PostState): FieldFault[] {
   if (!is_paid) return []
   if (price_jpy === null) return [{ field: 'price_jpy', code: 'REQUIRED', message: 'A paid post needs a price.' }]
   if (price_jpy >= PRICE_MIN_JPY) return []
-  return [{ field: 'price_jpy', code: 'TOO_SMALL', message: `The least price is ${PRICE_MIN_JPY} yen.` }]
+  return [{ field: 'price_jpy', code: 'TOO_SMALL', message: `The minimum price is ${PRICE_MIN_JPY} yen.` }]
 }
 
 function salonFault({ salon_only, salon_id }: PostState): FieldFault[] {
   if (!salon_only || salon_id !== null) return []
-  return [{ field: 'salon_id', code: 'REQUIRED', message: 'A post for a salon alone must say which.' }]
+  return [{ field: 'salon_id', code: 'REQUIRED', message: 'A salon-only post needs the id of its salon.' }]
 }
 
 type Schedule = Pick<PostState, 'status' | 'scheduled_for'>

@@ -7,7 +7,7 @@ const NO_SERIES: SeriesFields = { series_id: null, series_position: null }
 
 /**
  * The resulting place in a series. Only a post of type `series_entry` has one: another type clears it, and sending back
- * the values of a read is no fault then.
+ * the values of a read is not an error then.
  */
 export function resultingSeries(
   before: SeriesFields,

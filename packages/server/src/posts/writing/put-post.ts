@@ -45,5 +45,5 @@ export function requireExpected(
 
 export function newStatusFaults(input: PostInput): FieldFault[] {
   if (input.status !== 'archived') return []
-  return [{ field: 'status', code: 'INVALID_VALUE', message: 'A new post cannot begin archived.' }]
+  return [{ field: 'status', code: 'INVALID_VALUE', message: 'A new post cannot be archived.' }]
 }

@@ -10,22 +10,22 @@ const termsOfText = (text: string) => {
 }
 const asked = (word: string) => wordUnits(word).map(({ terms, isExact }) => ({ terms, isExact }))
 
-describe('what the index is asked for', () => {
-  it('is groups of three for a katakana word, because its pairs are in many other words', () => {
+describe('the terms of a query', () => {
+  it('are groups of three for a katakana word, because its pairs are in many other words', () => {
     assert.deepEqual(asked('データベース'), [{ terms: ['データ', 'ータベ', 'タベー', 'ベース'], isExact: false }])
   })
 
-  it('is pairs for kanji and hiragana', () => {
+  it('are pairs for kanji and hiragana', () => {
     assert.deepEqual(asked('食べ方'), [{ terms: ['食べ', 'べ方'], isExact: false }])
   })
 
-  it('decides alone for a word that is a single term', () => {
+  it('are exact for a word that is a single term', () => {
     for (const word of ['犬', '東京', 'プロ', 'データ'])
       assert.deepEqual(asked(word), [{ terms: [word], isExact: true }])
     for (const word of ['東京都', '日日日', 'サーバル']) assert.equal(asked(word)[0]?.isExact, false)
   })
 
-  it('is what the index of a text has that contains the word', () => {
+  it('are all among the terms of a text that contains the word', () => {
     const text = termsOfText('新しいデータベースのサーバーで東京都の食べ方をプロが調べる')
     for (const word of [
       'データ',

@@ -11,7 +11,7 @@ const KINDS = new Set(
   ).split(' '),
 )
 
-/** So many queries with another spelling are tried at most, because each takes time. */
+/** How many queries with another spelling are tried at most, because each takes time. */
 const SPELLINGS_MAX = 12
 const TEXTS_MAX = 4
 

@@ -1,8 +1,11 @@
 const IGNORED = /[\u{ad}\u{200b}-\u{200f}\u{2060}-\u{2064}\u{feff}]|\p{Variation_Selector}/gu
-/** Everything that the steps after the normal form change; most texts have only line breaks of it. */
+/** Finds texts that need the steps after normalisation; most texts need none of them. */
 const FURTHER = /[\u{ad}\u{2000}-\u{2064}\u{feff}ς\t\r\v\f]|\p{Variation_Selector}/u
 
-/** Some characters become 18 by folding. Longer texts than ours come only from those. */
+/**
+ * The maximum length of a folded text. Folding turns some characters into up to 18; only texts with many of these are
+ * cut.
+ */
 const FOLDED_MAX = 200_000
 
 /** Latin letters with marks, and small katakana that people write in both sizes: ウィンドウ, ウインドウ. */

@@ -12,12 +12,12 @@ const IS_LETTER = new RegExp(`^${LETTER}$`, 'v')
 const IS_UNSPACED = new RegExp(`^${UNSPACED}`, 'v')
 const IS_WORD = new RegExp(`^${LETTER}+$`, 'v')
 
-/** Of a word in a script with spaces. */
+/** Whether this is a letter or digit of a word in a script with spaces. */
 export function isLetter(character: string): boolean {
   const code = character.charCodeAt(0)
   if (code < 0x80)
     return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a)
-  // Japanese, which is the most frequent of all others.
+  // Most of the other characters are Japanese; for these the slow expression is not needed.
   return !(code >= 0x3000 && code <= 0x9fff) && IS_LETTER.test(character)
 }
 

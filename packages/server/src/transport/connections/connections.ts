@@ -35,7 +35,7 @@ export class Connections {
   readonly #socketsByAddress = new Map<string, Set<Socket>>()
   readonly #slowed = new Set<string>()
 
-  /** Registers a new connection, and closes it if its address has too many; 0 is no limit. */
+  /** Registers a new connection, and closes it if its address has too many; 0 means no limit. */
   add(socket: Socket, maxPerAddress: number): void {
     const address = addressKey(socket.remoteAddress ?? '')
     const sockets = this.#socketsByAddress.get(address) ?? new Set()

@@ -29,7 +29,7 @@ export async function parseJpeg(file: ByteWindow): Promise<ImageStructure> {
       pieces.part(start, position, true)
       return { kept: pieces.list, orientation, frames: 1 }
     }
-    if (marker === SOI) throw new MalformedError('a second beginning')
+    if (marker === SOI) throw new MalformedError('a second start marker')
 
     const length = (await file.read(position, 2)).readUInt16BE()
     if (length < 2) throw new MalformedError('a segment without length')

@@ -38,7 +38,7 @@ async function listChunks(file: ByteWindow): Promise<Chunk[]> {
   for (let start = HEADER_BYTES; start + CHUNK_HEAD_BYTES <= last; ) {
     const head = await file.read(start, CHUNK_HEAD_BYTES)
     const type = head.toString('latin1', 0, 4)
-    if (chunks.length === 0 && !FIRST.has(type)) throw new MalformedError('it begins with no image')
+    if (chunks.length === 0 && !FIRST.has(type)) throw new MalformedError('it does not begin with an image')
     if (type === 'VP8X' && head.readUInt32LE(4) !== 10) throw new MalformedError('its header has another length')
     const length = head.readUInt32LE(4)
     const content = start + CHUNK_HEAD_BYTES
@@ -49,7 +49,7 @@ async function listChunks(file: ByteWindow): Promise<Chunk[]> {
     if (chunks.length > MOST_CHUNKS) throw new MalformedError('too many parts')
     start = end
   }
-  if (chunks.length === 0) throw new MalformedError('it holds no image')
+  if (chunks.length === 0) throw new MalformedError('it contains no image')
   return chunks
 }
 

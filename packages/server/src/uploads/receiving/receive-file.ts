@@ -50,7 +50,7 @@ function answerTo(error: MultipartError): AppError {
 
 /** The client has disconnected and gets no response; this only keeps the log from showing a server error. */
 export function uploadAborted(cause?: unknown): AppError {
-  return new AppError('VALIDATION_ERROR', 'The upload broke off.', { cause })
+  return new AppError('VALIDATION_ERROR', 'The upload was interrupted.', { cause })
 }
 
 /** Exactly one file in the field `file`. All other parts are reported together once the whole form has been read. */
@@ -89,7 +89,7 @@ class UploadForm {
 function faultOf({ name, fileName, contentType = 'text/plain' }: PartHeaders, hasFile: boolean) {
   if (name !== 'file') {
     const field = (name ?? '').slice(0, 100) || 'unnamed'
-    return { field, code: 'UNKNOWN_FIELD', message: 'Only the field file is known here.' } as const
+    return { field, code: 'UNKNOWN_FIELD', message: 'Only the field file is allowed here.' } as const
   }
   if (fileName === undefined && contentType === 'text/plain') {
     return { field: 'file', code: 'INVALID_TYPE', message: 'Must be a file, not text.' } as const

@@ -40,7 +40,7 @@ export class ResultRecorder {
   }
 }
 
-/** After so many failures in a row the owner is notified; more of them disable the webhook. */
+/** After this many failures in a row the owner is notified; more of them disable the webhook. */
 const FAILURES_UNTIL_NOTIFIED = 3
 
 const troubleOf = ({ id, user_id }: CountedWebhook) => ({ kind: 'webhook', user_id, webhook_id: id }) as const

@@ -27,5 +27,5 @@ export function markedExcerpt(post: FoundPost): Html {
   return html`${!isBeginning && '…'}${markedText(found)}${!isEnd && '…'}`
 }
 
-/** So many characters tell whether two texts begin in the same way. */
+/** Two texts that share this many characters at the start count as beginning in the same way. */
 const COMPARED = 20

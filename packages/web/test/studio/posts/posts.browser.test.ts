@@ -16,8 +16,8 @@ before(async () => {
 })
 after(() => studio?.close())
 
-describe('words', () => {
-  it('are searched in all of the text, in the list and in the quick search', async () => {
+describe('the search for posts', () => {
+  it('finds words anywhere in the text, in the list and in the quick search', async () => {
     const person = await studio.server.person()
     await createPost(person.session, { title: 'With it', content: 'Here is a hiddenneedle.' })
     await createPost(person.session, { title: 'Without it', content: 'Nothing.' })
@@ -62,7 +62,7 @@ describe('the quick search', () => {
   })
 })
 
-describe('the field for words', () => {
+describe('the search field of the list', () => {
   it('keeps what is typed right after it was emptied', async () => {
     const person = await studio.server.person()
     await createPost(person.session, { title: 'One' })

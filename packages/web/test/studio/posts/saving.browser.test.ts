@@ -40,7 +40,7 @@ const writeAtEnd = async (page: Page, words: string): Promise<void> => {
 const hasConflict = (page: Page) => page.getByText('This post was changed elsewhere').count()
 
 describe('saving', { concurrency: 4 }, () => {
-  it('a lost response is no conflict if the author has continued to type', async () => {
+  it('a lost response is not a conflict if the author has continued to type', async () => {
     const person = await server.person()
     const { id } = await createPost(person.session, { title: 'Lost answer', content: 'One' })
     const work = async (page: Page) => {

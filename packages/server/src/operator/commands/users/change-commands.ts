@@ -28,7 +28,7 @@ function setCommand<T extends string>(
     `set the ${field}: ${names}`,
     async (context, [login = '', given = ''], _options, output) => {
       const value = values.find(name => name === given)
-      if (value === undefined) throw misused(`"${given}" is no ${field}. ${plural} are: ${names}.`)
+      if (value === undefined) throw misused(`"${given}" is not a ${field}. ${plural} are: ${names}.`)
       const account = await change(context, login, changeTo(value))
       output.result(`${account.username} has the ${field} ${value} now.`, userRow(account))
     },

@@ -63,7 +63,7 @@ export interface ServerSide {
   readonly isStale: boolean
   /** Values that were sent without a response: if the server has the same, it is this author's own change. */
   readonly unanswered: readonly Partial<Draft>[]
-  /** Fields as they were sent, if the server stored them in a different form: these are no changes by the author. */
+  /** Fields as they were sent, if the server stored them in a different form: these are not changes by the author. */
   readonly normalised: Partial<Draft>
   readonly post: Post | undefined
 }

@@ -103,7 +103,7 @@ export function useOpenedSession(): Opened {
     )
   }, [id, draftKey, userId, untitled, navigate, attempt])
 
-  // A post that could not be loaded without a response is requested again when the server is back.
+  // If there was no response, the post is requested again when the server responds.
   const isBack = useConnection() === 'online' && opened.error instanceof ConnectionError
   useEffect(() => {
     if (isBack) setAttempt(before => before + 1)
