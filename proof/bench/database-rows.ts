@@ -93,7 +93,7 @@ function coldPages(): RequestMix {
   return { templates, slots: { offset: Array.from({ length: 199 }, (_, i) => i) } }
 }
 
-/** Twice the rate that was measured before authors could publish concurrently. */
+/** The goal: publications a second by several authors at the same time. */
 const PUBLISHED_A_SECOND = 600
 const AUTHORS = 16
 

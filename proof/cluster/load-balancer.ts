@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const CHECK_EVERY_MS = 250
-/** A node that does not begin its answer in this time is asked no more, and another one gets the request. */
+/** A node that does not begin its answer in this time gets no more requests, and this one goes to another node. */
 const ANSWER_WITHIN_MS = 4000
 const GIVE_UP_MS = 15_000
 

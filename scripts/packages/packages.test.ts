@@ -50,7 +50,7 @@ const PROGRAMS: Record<(typeof OTHERS)[number], { program: string; prints: strin
 
 describe('each package, installed from its tarball into a folder without other packages', () => {
   for (const name of OTHERS) {
-    it(`${name} installs alone, and runs in every Node at hand`, async () => {
+    it(`${name} installs alone, and runs in every installed Node`, async () => {
       const project = join(folder, `with-${name}`)
       const { program, prints } = PROGRAMS[name]
       for (const node of NODES) {

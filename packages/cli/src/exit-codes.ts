@@ -1,4 +1,4 @@
-/** The exit codes of every command; documented in the README. */
+/** The exit codes of every command; documented in docs/cli.md. */
 export const EXIT = {
   done: 0,
   /** Faults in files, or conflicts that are left. */

@@ -161,7 +161,7 @@ describe('a program that uses the package', () => {
     )
   })
 
-  it('runs in every Node at hand', async () => {
+  it('runs in every installed Node', async () => {
     const program = await consumer.write(
       'plain.mjs',
       `import { createClient } from '@galley/client'

@@ -66,7 +66,7 @@ describe('HTML as Markdown', () => {
     }
   })
 
-  it('has links in place of embeds, and says so', () => {
+  it('has links in place of embeds, and reports them', () => {
     const { markdown, messages } = convert(
       '<figure class="wp-block-embed"><div><iframe title="A film" src="https://www.youtube.com/embed/abc?x=1"></iframe></div></figure><script>alert(1)</script><p>end</p><p>&nbsp;</p>',
     )

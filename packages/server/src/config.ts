@@ -263,7 +263,7 @@ function checkDatabaseUrl(read: EnvironmentReader, name: string, databaseUrl: st
       name,
       isFile
         ? `names a file that cannot be read: ${error.message}`
-        : `${form}; special characters in the password are percent-encoded`,
+        : `${form}; special characters in the password must be percent-encoded`,
     )
   }
 }

@@ -37,7 +37,7 @@ import { Dispatcher } from './webhooks/deliveries/dispatcher.ts'
 
 /** After this time, a part that has not stopped is abandoned: most supervisors kill after ten seconds. */
 const STOP_WITHIN_MS = 8000
-/** The time that each further part still gets then. */
+/** The least time that each part gets, even after the others have used up all of it. */
 const LEAST_STOP_MS = 200
 
 type Step = () => Promise<unknown>

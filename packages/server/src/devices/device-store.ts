@@ -66,7 +66,7 @@ export async function pollDevice(
   return rows[0]
 }
 
-/** Removes an approved request: of several callers, one gets it. */
+/** Finds and removes an approved request, so that only one of several callers gets it. */
 export function takeApprovedDevice(trx: Tx, deviceCodeHash: Buffer): Promise<DeviceRow | undefined> {
   return trx
     .deleteFrom('device_codes')

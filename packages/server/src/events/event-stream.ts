@@ -10,7 +10,7 @@ const RETRY_MS = 2000
 interface Options {
   readonly after: EventCursor
   readonly read: (after: EventCursor) => Promise<EventPage>
-  /** The first transaction whose events are notified for sure. */
+  /** The first transaction whose events are guaranteed to be notified. */
   readonly notifiedFrom: string
   readonly onError: (error: unknown) => void
 }

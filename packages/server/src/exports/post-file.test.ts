@@ -22,7 +22,7 @@ describe('the file of an exported post', () => {
     assert.ok(written.endsWith(`${content.replace('https://x.example/posts/a.png#b', '../images/a.png#b')}\n`), written)
   })
 
-  it('is written in a moment for a text with many spaces', () => {
+  it('is written quickly for a text with many spaces', () => {
     const begun = performance.now()
     postFile(post(`/posts/${' '.repeat(300_000)}`), imageFile)
     assert.ok(performance.now() - begun < 5000)

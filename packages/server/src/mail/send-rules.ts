@@ -40,7 +40,7 @@ export function resultOf(error: SendError, handedOver: boolean): SendResult {
   if (error.command === 'RCPT TO') {
     return { state: 'failed', error: text, ...undeliverable(code, error.response ?? '') }
   }
-  // The sender or the message is refused. This is for the operator to mend; the mail stays until its attempts are over.
+  // The sender or the message is refused. The operator has to correct this; the mail stays until its attempts are over.
   return { state: error.command === 'MAIL FROM' ? 'queued' : 'failed', error: text }
 }
 

@@ -19,7 +19,7 @@ export async function insertChallenge(db: Db, challenge: string, userId: string 
     .execute()
 }
 
-/** Removes it: of two requests with the same challenge, one finds it. */
+/** Finds and removes it, so that of two requests with the same challenge only one succeeds. */
 export async function takeChallenge(db: Db, challenge: string, userId: string | null): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('passkey_challenges')

@@ -22,7 +22,8 @@ export async function startPurchase(
     if (!isOutdated) return withCheckout(context, provider, purchase)
     // The old page must not be paid any more, so that nobody pays twice.
     const closed = await closePurchase(context, provider, purchase)
-    // It cannot be closed, because the reader has completed it and the money is on its way, for example from a shop.
+    // It cannot be closed, because the reader has completed it and the payment is pending, for example a payment in a
+    // shop.
     if (closed.status === 'pending') return closed
   }
   throw new AppError('UNAVAILABLE', 'The purchase could not be started. Try again in a moment.', {

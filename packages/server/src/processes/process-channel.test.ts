@@ -19,13 +19,13 @@ function pair(answer: (question: string) => unknown, isConnected = () => true) {
 }
 
 describe('a process channel', () => {
-  it('answers a question, with null if the answer is an error or nothing', async () => {
+  it('returns the answer to a question, or null if there is an error or no value', async () => {
     assert.equal(await pair(question => `${question}!`).ask('ready', 10_000), 'ready!')
     assert.equal(await pair(() => undefined).ask('ready', 10_000), null)
     assert.equal(await pair(() => Promise.reject(new Error('failed'))).ask('ready', 10_000), null)
   })
 
-  it('answers nothing at once if the other process is not connected, has ended, or does not answer', async () => {
+  it('returns undefined if the other process is not connected, has ended, or does not answer', async () => {
     const unconnected = pair(
       () => assert.fail('is not asked'),
       () => false,

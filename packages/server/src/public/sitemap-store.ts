@@ -22,7 +22,7 @@ export interface SitemapRow {
   readonly updated_at: Date
 }
 
-/** A page may have grown by restored posts since its start was determined; the protocol's limit is far away. */
+/** A page may have grown by restored posts since its start was determined; the protocol allows much longer pages. */
 const MOST_ENTRIES = 5 * SITEMAP_PAGE_POSTS
 
 /** Without a start or an end: from the first post, or up to the last one. */

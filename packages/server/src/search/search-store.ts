@@ -122,11 +122,11 @@ export async function findByTerms(
 export interface WantedTerms {
   /** A post must have all of them. */
   readonly terms: readonly number[]
-  /** A post must not have all of any of these. */
+  /** Each list is an excluded word: a post must not have all terms of a list. */
   readonly without?: readonly (readonly number[])[]
 }
 
-/** Whether a post has all terms of none of these. */
+/** Whether a post has none of the excluded words. */
 function hasNone(id: RawBuilder<unknown>, without: readonly (readonly number[])[]): RawBuilder<unknown> {
   if (without.length === 0) return sql`true`
   const excluded = sql.join(

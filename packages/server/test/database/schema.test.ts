@@ -98,7 +98,7 @@ it('schema.ts has every table and column of the database, with its type, nullabi
   assert.deepEqual(readSchema(), await readCatalogue(), 'schema.ts (+) must describe the database (-)')
 })
 
-it('what refers to a row that may be deleted is found by an index, except where accounts and salons are named', async () => {
+it('every foreign key has an index, except those that refer to accounts and salons', async () => {
   // An account is deleted alone, so one search through a table is quick enough. Posts and others are deleted by thousands.
   const { rows } = await client.query(`
     select c.conrelid::regclass || '.' || a.attname as column

@@ -1,7 +1,7 @@
 import type { Language } from '../accounts/languages.ts'
 import type { NotificationKind } from './notifications.ts'
 
-/** A notification as far as its sentence needs it. */
+/** The parts of a notification that its sentence needs. */
 export interface DescribedNotification {
   readonly kind: NotificationKind
   readonly count: number

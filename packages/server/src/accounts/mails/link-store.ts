@@ -25,7 +25,7 @@ export async function issueLink(trx: Tx, purpose: Purpose, link: Link, validMs: 
   return token
 }
 
-/** Removes the link: of two requests with the same one, one finds it. */
+/** Finds and removes the link, so that of two requests with the same link only one succeeds. */
 export function takeLink(trx: Tx, purpose: Purpose, token: string): Promise<Link | undefined> {
   return trx
     .deleteFrom('account_links')

@@ -48,7 +48,7 @@ export async function hasCode(db: Db, userId: string, typed: string): Promise<bo
   return found !== undefined
 }
 
-/** Removes the code: of two requests with the same one, one finds it. */
+/** Finds and removes the code, so that of two requests with the same code only one succeeds. */
 export async function takeCode(trx: Tx, userId: string, typed: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('recovery_codes')

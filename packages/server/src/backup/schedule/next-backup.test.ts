@@ -29,7 +29,7 @@ describe('a scheduled backup', () => {
     assert.equal(isBackupDue(6 * HOUR, runs('10T12:00'), at('10T18:00')), true)
   })
 
-  it('that was missed while no server ran is made up for', () => {
+  it('that was missed while no server ran is due at once', () => {
     assert.equal(isBackupDue(NIGHTLY, runs('10T03:00'), at('13T12:00')), true)
   })
 

@@ -15,7 +15,7 @@ function nextAfter(schedule: Schedule, begun: Date): Date | undefined {
   return new Cron(schedule, { timezone: 'UTC', paused: true }).nextRun(begun) ?? undefined
 }
 
-/** Without any backup so far, one is due at once. One that was missed while no server ran is made up for. */
+/** Without any backup so far, one is due at once. One that was missed while no server ran is due, too. */
 export function isBackupDue(schedule: Schedule, { last, lastSuccess }: LastRuns, now: Date): boolean {
   const tried = last !== undefined && last.id !== lastSuccess?.id
   if (tried && now.getTime() < last.started_at.getTime() + RETRY_MS) return false

@@ -122,7 +122,7 @@ export class EnvironmentReader {
     if (text === undefined) return undefined
     // Files for systemd and containers are not read by a shell, which would remove the quotes and replace the ~.
     if (/^(["']).*\1$/.test(text)) this.fault(name, `${text} is in quotes: leave them out`)
-    if (/^~(\/|$)/.test(text)) this.fault(name, `"${text}" is not a whole path: ~ is not replaced here`)
+    if (/^~(\/|$)/.test(text)) this.fault(name, `"${text}" is not a full path: ~ is not expanded here`)
     return resolve(text)
   }
 

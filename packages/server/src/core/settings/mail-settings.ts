@@ -60,7 +60,7 @@ function readServer(read: EnvironmentReader): SmtpServer | undefined {
         username === '' ? undefined : { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     }
   } catch {
-    read.fault(name, 'has a malformed user or password: special characters are percent-encoded')
+    read.fault(name, 'has a malformed user or password: special characters must be percent-encoded')
     return undefined
   }
 }

@@ -63,7 +63,7 @@ function nameMatches(unit: SearchUnit, { title, body }: SearchedText, foldedTitl
   return isPartOfName(unit, `${title}\n${body}`) || isNameWithoutSign(unit, foldedBody) ? 1 : 0
 }
 
-/** A word counts more often in a short text than in a long one, and the tenth time hardly. */
+/** A word counts more in a short text than in a long one, and each further occurrence counts less. */
 const frequency = (count: number, length: number): number => (3 * count) / (count + 1 + Math.log2(1 + length / 1000))
 
 /** The query exactly as it was typed, and a title that consists of little else. */

@@ -90,8 +90,8 @@ const toasts = ({ admin, calendar, editor, email, invitations, media, posts, pub
   ]
 }
 
-describe('what was done', () => {
-  it('is said in whole sentences', () => {
+describe('the confirmation of an action', () => {
+  it('is a whole sentence', () => {
     for (const sentence of toasts(en)) assert.match(sentence, /\.$/)
     for (const sentence of toasts(ja)) assert.match(sentence, /。$/)
   })

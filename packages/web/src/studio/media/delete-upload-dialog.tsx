@@ -21,7 +21,7 @@ export function DeleteUploadDialog({ upload, onClose }: { upload: ListedUpload; 
       toast(text.removed(upload.file_name), { tone: 'good' })
       void queries.invalidateQueries({ queryKey: UPLOADS_KEY })
     },
-    // It may be used since the list was loaded. Not awaited, so that the reason is announced.
+    // It may have come into use after the list was loaded. Not awaited, so that the reason is announced.
     onError: () => void queries.invalidateQueries({ queryKey: UPLOADS_KEY }),
   })
   const onSuccess = () => {

@@ -90,7 +90,10 @@ function Controls({ period, by, sales }: ControlsProps) {
   )
 }
 
-/** Each digit that is typed makes another day, so the field keeps what is typed and takes over only other days. */
+/**
+ * Each typed digit changes the day in the address. The field keeps what is typed, and shows a day of the address only
+ * if it comes from elsewhere.
+ */
 function DayInput({ day, onChange }: { day: string; onChange: (day: string) => void }) {
   const { willShow, ...field } = useWordsField(day)
   return (

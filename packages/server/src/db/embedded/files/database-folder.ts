@@ -112,7 +112,7 @@ async function isFolder(path: string): Promise<boolean> {
 export async function createPrivateFolder(path: string, user: DatabaseUser | undefined): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   const found = await lstat(path)
-  // As root we must not follow a link and give away another user's folder.
+  // As root we must not follow a link, and change the owner of another user's folder.
   if (!found.isDirectory()) throw new DatabaseStartError(`${path} is not a folder. Move it away, and start again.`)
   if (user !== undefined && found.uid !== user.uid) await lchown(path, user.uid, user.gid)
   if ((found.mode & 0o777) !== 0o700) await chmod(path, 0o700)

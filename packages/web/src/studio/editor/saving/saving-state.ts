@@ -91,7 +91,7 @@ export interface SavingState {
   readonly content: TextSnapshot
   /** Incremented with each change of the draft. */
   readonly revision: number
-  /** The revision that the server has completely. */
+  /** The latest revision of which the server has all changes. */
   readonly savedRevision: number
   readonly server: ServerSide
   readonly local: LocalSide

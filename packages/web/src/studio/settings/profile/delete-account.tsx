@@ -9,7 +9,7 @@ import { Field } from '../../ui/forms/field.tsx'
 import { TextInput } from '../../ui/forms/text-input.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 
-/** Deletes the account after its password. The site opens afterwards, since the studio needs an account. */
+/** Deletes the account after asking for its password. The site opens afterwards, since the studio needs an account. */
 export function DeleteAccount({ username }: { username: string }) {
   const text = useText('settings')
   const [isOpen, setOpen] = useState(false)
