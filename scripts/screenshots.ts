@@ -3,10 +3,9 @@
  * The browser is that of the tests.
  */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { statSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from '@galley/server/testing/network/free-port'
 import { DataFolder, runGalley, ServerProcess } from '@galley/server/testing/processes/galley-process'
 import { launchChromium } from '@galley/web/testing/chromium'
 
@@ -56,13 +55,4 @@ try {
 } finally {
   await browser.close()
   await server.stop()
-}
-
-async function freePort(): Promise<number> {
-  const listener = createServer().listen(0, '127.0.0.1')
-  await once(listener, 'listening')
-  const { port } = listener.address() as AddressInfo
-  listener.close()
-  await once(listener, 'close')
-  return port
 }

@@ -14,7 +14,7 @@ import { startHandwritten } from './floors/handwritten.ts'
 const SEEDED_POSTS = 10_000
 const OWN_POSTS = 200
 /** Enough to keep every database connection busy. */
-export const HTTP_CONNECTIONS = 16
+const HTTP_CONNECTIONS = 16
 
 /** What the rows measure with. */
 export interface BenchSetup {

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,6 +11,7 @@ import {
   readSettings,
   transact,
 } from '@galley/server/testing/installation'
+import { freePort } from '@galley/server/testing/network/free-port'
 import { DataFolder, NO_RATE_LIMITS, ServerProcess, until } from '@galley/server/testing/processes/galley-process'
 import { SeededRandom } from '@galley/server/testing/seeded-random'
 import { TEST_SECRET_KEY } from '@galley/server/testing/test-database'
@@ -139,13 +139,4 @@ async function compare(inbox: string, db: Db, mails: number) {
     twice: [...arrivals].filter(([, count]) => count > 1).map(([address]) => address),
     lost: all.filter(address => !arrivals.has(address) && !known.has(address)),
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
 }

@@ -14,7 +14,7 @@ export interface OpenResources {
 export const SETTLE_TIMEOUT_S = 60
 const LOOK_EVERY_MS = 2000
 
-export function readOpenResources({ db }: Pick<AppContext, 'db'>, galley: Galley): Promise<OpenResources> {
+function readOpenResources({ db }: Pick<AppContext, 'db'>, galley: Galley): Promise<OpenResources> {
   return db.connection().execute(async connection => {
     // This connection has the server's application name too, so it gets another one.
     await sql`set application_name = 'watcher'`.execute(connection)

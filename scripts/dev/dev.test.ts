@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { utimesSync } from 'node:fs'
-import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
+import { freePort } from '@galley/server/testing/network/free-port'
 import { atExit } from '@galley/server/testing/processes/at-exit'
 import { DataFolder, until } from '@galley/server/testing/processes/galley-process'
 import { isolatedEnvironment } from '@galley/server/testing/processes/isolated-environment'
@@ -19,14 +19,6 @@ const folder = new DataFolder()
 let dev: ChildProcess
 let url: string
 let said = ''
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 async function read(path: string): Promise<{ status: number; headers: Headers; text: string }> {
   const answer = await fetch(url + path)

@@ -92,7 +92,7 @@ function readSettings(text: string): Pick<Project, 'url' | 'posts' | 'prefix' | 
   }
 }
 
-export const slashes = (path: string): string => path.split(sep).join('/')
+const slashes = (path: string): string => path.split(sep).join('/')
 
 /** Whether a command that was given a path is about this file. */
 export const inScope = ({ scope }: Pick<Project, 'scope'>, path: string): boolean =>

@@ -139,7 +139,7 @@ const FORMATS: Record<string, string> = {
 }
 
 /** Longer than any name in a schema; longer unknown names are cut off in the response. */
-export const NAME_MAX_CHARACTERS = 100
+const NAME_MAX_CHARACTERS = 100
 
 /** Text that PostgreSQL cannot store: NUL characters and lone surrogates. */
 export function unstorableText(value: unknown, field = ''): FieldFault[] {

@@ -2,11 +2,11 @@ import type { PostAccess } from '@galley/contract/purchases'
 import { sql } from 'kysely'
 
 /** Whether a reader has bought the post `p`. The access ends as soon as a refund is requested. */
-export const hasBought = (userId: string) => sql<boolean>`exists (
+const hasBought = (userId: string) => sql<boolean>`exists (
   select from purchases b where b.post_id = p.id and b.user_id = ${userId} and b.status = 'paid'
     and b.refund_requested_at is null)`
 
-export const isInSalon = (userId: string) => sql<boolean>`exists (
+const isInSalon = (userId: string) => sql<boolean>`exists (
   select from salon_members m where m.salon_id = p.salon_id and m.user_id = ${userId})`
 
 /** Why a reader may read the whole post `p`. */

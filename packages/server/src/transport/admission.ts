@@ -74,7 +74,7 @@ export function trustedProxies({
 }
 
 /** The client's address as sent by the trusted proxies, or that of the connection. */
-export function clientAddress(request: FastifyRequest): string {
+function clientAddress(request: FastifyRequest): string {
   const { ip } = request
   if (isIP(ip) !== 0) return ip
   // Some proxies append the port.

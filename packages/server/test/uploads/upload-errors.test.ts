@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { IMAGE_MAX_BYTES } from '@galley/contract/limits'
-import sharp from 'sharp'
 import { assertError } from '../support/client.ts'
-import { FORMATS, hugeGif, hugePng, picture, plain, pngChunk } from '../support/posts/images.ts'
+import { FORMATS, hugeGif, hugePng, largePng, picture, plain } from '../support/posts/images.ts'
 import { BOUNDARY, filePart, filesOf, MULTIPART, sendParts, upload } from '../support/posts/upload.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -19,18 +18,6 @@ after(() => server.close())
 
 const assertFileFault = (answer: Parameters<typeof assertError>[0], code: string) =>
   assertError(answer, 400, 'VALIDATION_ERROR', { file: code })
-
-/** An image of exactly this size: noise, padded with a palette chunk. */
-async function largePng(size: number): Promise<Buffer> {
-  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
-  const base = await sharp({ create: { width: 1700, height: 1600, channels: 3, background: '#888', noise } })
-    .png()
-    .toBuffer()
-  const missing = size - base.length - 12
-  assert.ok(missing > 0, `${base.length} bytes of noise`)
-  const end = base.length - 12
-  return Buffer.concat([base.subarray(0, end), pngChunk('sPLT', Buffer.alloc(missing)), base.subarray(end)])
-}
 
 describe('POST /api/v1/uploads, 400', () => {
   it('without a file: no body, an empty form, a form with an empty file field', async () => {

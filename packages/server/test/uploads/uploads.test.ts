@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { IMAGE_MAX_BYTES } from '@galley/contract/limits'
 import sharp from 'sharp'
 import { Client } from '../support/client.ts'
-import { animation, FORMATS, fromPhone, mimeOf, plain, pngChunk } from '../support/posts/images.ts'
+import { animation, FORMATS, fromPhone, largePng, mimeOf, plain } from '../support/posts/images.ts'
 import { part, sendParts, upload } from '../support/posts/upload.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -99,18 +99,6 @@ describe('POST /api/v1/uploads, 201', () => {
     assert.equal(new Set(answers.map(answer => answer.body.path)).size, 20)
   })
 })
-
-/** An image of exactly this size: noise, padded with a palette chunk. */
-async function largePng(size: number): Promise<Buffer> {
-  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
-  const base = await sharp({ create: { width: 1700, height: 1600, channels: 3, background: '#888', noise } })
-    .png()
-    .toBuffer()
-  const missing = size - base.length - 12
-  assert.ok(missing > 0, `${base.length} bytes of noise`)
-  const end = base.length - 12
-  return Buffer.concat([base.subarray(0, end), pngChunk('sPLT', Buffer.alloc(missing)), base.subarray(end)])
-}
 
 it('an account’s images are stored under its own folder', async () => {
   const bob = await server.person()

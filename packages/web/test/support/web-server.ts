@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { freePort } from '../../../server/test/support/network/free-port.ts'
 import { startTestServer, type TestServer } from '../../../server/test/support/test-server.ts'
 import { ensureBuilt } from '../../src/build.ts'
 
@@ -21,13 +20,4 @@ export async function startWebServer({
   })
   await server.anyone.get('/')
   return server
-}
-
-async function freePort(): Promise<number> {
-  const listener = createServer().listen(0, '127.0.0.1')
-  await once(listener, 'listening')
-  const { port } = listener.address() as AddressInfo
-  listener.close()
-  await once(listener, 'close')
-  return port
 }

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import sharp, { type Sharp } from 'sharp'
 
 // Tests reuse file names, and the cache is keyed by name.
@@ -71,6 +72,18 @@ export function pngChunk(type: string, content: Buffer): Buffer {
 export function insertPngChunks(png: Buffer, ...chunks: Buffer[]): Buffer {
   const afterHeader = 8 + 12 + 13
   return Buffer.concat([png.subarray(0, afterHeader), ...chunks, png.subarray(afterHeader)])
+}
+
+/** A PNG of exactly this many bytes: noise, padded with a palette chunk. */
+export async function largePng(size: number): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  const base = await sharp({ create: { width: 1700, height: 1600, channels: 3, background: '#888', noise } })
+    .png()
+    .toBuffer()
+  const missing = size - base.length - 12
+  assert.ok(missing > 0, `${base.length} bytes of noise`)
+  const end = base.length - 12
+  return Buffer.concat([base.subarray(0, end), pngChunk('sPLT', Buffer.alloc(missing)), base.subarray(end)])
 }
 
 /** Two frames; programs without APNG support show the first. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../../src/db/embedded/embedded-postgres.ts'
 import { eventually } from '../eventually.ts'
+import { freePort } from '../network/free-port.ts'
 import { DataFolder } from './galley-process.ts'
 import { isolatedEnvironment } from './isolated-environment.ts'
 import { spawnDetached } from './spawn-detached.ts'
@@ -74,13 +74,4 @@ export async function createServerProcess(settings: Record<string, string>): Pro
       folder.remove()
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
 }

@@ -8,7 +8,7 @@ const OUR_NAME = 'Galley'
 export const isUnnamed = ({ name, logo }: Site): boolean => name === OUR_NAME && logo === null
 
 /** The site in a few words, if there are any. */
-export const siteTagline = ({ site, t }: PageRequest): string | null =>
+const siteTagline = ({ site, t }: PageRequest): string | null =>
   site.description ?? (isUnnamed(site) ? t.siteTagline : null)
 
 export const siteDescription = ({ site, t }: PageRequest): string => site.description ?? t.siteDescription

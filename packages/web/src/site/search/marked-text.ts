@@ -2,7 +2,7 @@ import type { FoundPost, SearchHighlight } from '@galley/client'
 import { type Html, html } from '../html.ts'
 
 /** A text with the found words marked. Everything is escaped by the template. */
-export function markedText({ text, ranges }: Pick<SearchHighlight, 'text' | 'ranges'>): Html {
+function markedText({ text, ranges }: Pick<SearchHighlight, 'text' | 'ranges'>): Html {
   const characters = [...text]
   let at = 0
   const parts: Html[] = []
