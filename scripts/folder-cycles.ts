@@ -20,7 +20,7 @@ for (const file of files) {
   }
 }
 
-/** An import concerns the folder in which the ways to the two files part. */
+/** An import concerns the folder in which the paths of the two files diverge. */
 function addImport(from: string, to: string): void {
   const [a, b] = [from.split('/'), to.split('/')]
   const common = a.findIndex((name, i) => name !== b[i])

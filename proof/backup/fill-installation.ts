@@ -34,7 +34,7 @@ export async function fillInstallation({ db, settings }: AppContext, { posts, im
   await sql`vacuum analyze`.execute(db)
 }
 
-/** A file and its row, as an upload leaves them. The content is not an image, which nothing here looks at. */
+/** A file and its row, as an upload leaves them. The content is not an image, because nothing here reads it. */
 async function addImage(db: AppContext['db'], userId: string, media: string): Promise<void> {
   const [id, bytes] = [newId(), randomBytes(IMAGE_BYTES)]
   const path = `posts/${userId}/${id}.jpg`

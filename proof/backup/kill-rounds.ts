@@ -13,7 +13,10 @@ import { type Installation, loadOn, makeInstallation } from './large-installatio
 const FORMER = { posts: 500, images: 20 }
 const REQUESTS_A_SECOND = 10
 const SLICE_SECONDS = 2
-/** Most of the time before is the start of the process. */
+/**
+ * The earliest and latest kill, as parts of the duration of the command. Before the first one, the process is still
+ * starting.
+ */
 const EARLIEST = 0.1
 const LATEST = 1
 

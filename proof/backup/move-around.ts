@@ -94,7 +94,7 @@ async function fill(folder: DataFolder, galley: Galley, receiverUrl: string): Pr
     const data = new TestData(galley.url, installation.context.db, receiverUrl)
     const [author, reader] = [await data.person(), await data.person()]
     const own = await data.resourcesOf(author)
-    // What is written after an answer must not change between two reads.
+    // Some data is written after the answer, so this waits until nothing changes any more.
     let content = ''
     for (let now = 'unknown'; now !== content; ) {
       content = now

@@ -75,7 +75,7 @@ describe('gly login', { concurrency: true }, () => {
     assert.deepEqual([isLost, typeof token], [true, 'string'])
   })
 
-  it('takes a token of the settings page', async () => {
+  it('accepts a token from the settings page', async () => {
     const { token, account } = await server.person()
     const work = await Workspace.create()
     const result = await work.gly('login', server.url, '--token', token, '--json')

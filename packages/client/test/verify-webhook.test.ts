@@ -146,7 +146,7 @@ describe('verifyWebhook', () => {
   it('explains mistakes of the caller: a parsed body, a missing secret', async () => {
     await assert.rejects(verifyWebhook(JSON.parse(BODY), contract(), SECRET), {
       name: 'TypeError',
-      message: /as it came/,
+      message: /as it was received/,
     })
     for (const secret of ['', undefined as never]) {
       await assert.rejects(verifyWebhook(BODY, contract(), secret), { name: 'TypeError', message: /secret/ })

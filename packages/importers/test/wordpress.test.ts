@@ -47,7 +47,7 @@ describe('an export of WordPress', () => {
       ],
     )
     assert.equal(textOf(post.content), 'First line.\\\nSecond line.\n\n**Bold** 42')
-    // A category without an equal one is a tag.
+    // A category that the site does not have becomes a tag.
     assert.deepEqual(posts.find(({ externalId }) => externalId.endsWith(':41'))?.tags, ['雨', 'tag 6', '雑記'])
     assert.equal(new Set(posts.map(({ externalId }) => externalId)).size, 392)
   })

@@ -175,7 +175,7 @@ async function shown(address: string): Promise<string> {
   return `${address} ${status} ${JSON.stringify(body).replaceAll(/"(view_count|request_id)":("[^"]*"|\d+)/g, '')}`
 }
 
-/** Input that belongs together, so that a tool does what it can. */
+/** Arguments that are valid together, so that a tool does its work. */
 function knownValues({ post, series }: { post: string; series: string }, more: Record<string, unknown>) {
   const at = '2099-01-01T00:00:00Z'
   const ids = { id: post, post_id: post, series_id: series, post_ids: [post] }

@@ -72,7 +72,7 @@ function yamlOf(fields: FieldValues, { file, id }: Target, series: LocalPaths['s
   const named = file?.series === undefined ? (file?.fields.series_id ?? null) : (series.idOf(file.series) ?? null)
   const movesSeries = named !== fields.series_id
   const before = file?.document === undefined ? undefined : { ...file.fields, series_id: fields.series_id }
-  // Without the line that implies it, the type must be written.
+  // The line `series` implies the type of the post. If it is replaced, the type must be written.
   if (before !== undefined && movesSeries && file?.series !== undefined && !file.document?.has('post_type')) {
     before.post_type = ABSENT.post_type
   }

@@ -79,7 +79,7 @@ describe('gly pull', () => {
     assert.deepEqual((await who.work.gly('pull', '--json')).json.created, [])
   })
 
-  it('writes every post to a file that is a post, whatever its name is', async () => {
+  it('writes every post to a file that is read as a post again, whatever its name is', async () => {
     const who = await author()
     for (const name of ['posts/x\ny.md', `posts/${'あ'.repeat(150)}.md`, 'posts/node_modules/z.md'])
       await createNamed(who, name)

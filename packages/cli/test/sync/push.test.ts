@@ -189,7 +189,7 @@ describe('gly push', () => {
     assert.equal((await posts()).length, 4)
   })
 
-  it('deletes posts of deleted files with --prune only, and not without an answer', async () => {
+  it('deletes posts of deleted files with --prune only, and only after a confirmation', async () => {
     const { work, author, posts } = await setUp({
       'posts/a.md': postText({ title: 'A' }, 'One.'),
       'posts/b.md': postText({ title: 'B' }, 'Two.'),

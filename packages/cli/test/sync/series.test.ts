@@ -73,7 +73,7 @@ describe('series in files', () => {
     assert.equal((await author.work.gly('push', '--json')).json.unchanged, 1)
   })
 
-  it('have faults with line and fix', () => {
+  it('are reported with their line if they are wrong', () => {
     const faultsOf = (fields: Record<string, string>) =>
       parsePostFile(postText({ title: 'A', ...fields }, ''), 'a.md', '').faults.map(({ line, message }) => [
         line,

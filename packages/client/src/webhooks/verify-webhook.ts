@@ -77,7 +77,9 @@ function secretsIn(given: string | readonly string[]): readonly string[] {
 function bytesOf(body: unknown): Uint8Array<ArrayBuffer> {
   if (typeof body === 'string') return new TextEncoder().encode(body)
   if (ArrayBuffer.isView(body) || body instanceof ArrayBuffer) return new Uint8Array(body as ArrayBuffer)
-  throw new TypeError('The body must be given as it came, as a string or bytes. A parsed body cannot be verified.')
+  throw new TypeError(
+    'The body must be given as it was received, as a string or bytes. A parsed body cannot be verified.',
+  )
 }
 
 function parse(bytes: Uint8Array): EventPayload {

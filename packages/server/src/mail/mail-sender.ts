@@ -168,7 +168,7 @@ export class MailSender {
     if (content === undefined) return dropMail(db, mail.id, mail.token)
     const handOver = () => markHandedOver(db, mail.id, mail.token, LEASE_MS)
     const result = await session.send({ id: mail.id, to: mail.address, content }, handOver)
-    // Without a result the lease was lost, and with it the mail.
+    // Without a result the lease has ended, and another process may send the mail.
     if (result !== undefined) await this.#record(mail, result)
     if (result?.uncounted) throw new Error(result.error ?? 'the mail server refused to log in')
   }

@@ -119,7 +119,9 @@ export interface EndedMail {
   readonly error: string | null
 }
 
-/** The answer may come after the lease: a mail that was called uncertain meanwhile is settled by it. */
+/**
+ * The answer may arrive after the lease has ended. It then replaces the state `uncertain` that the mail got meanwhile.
+ */
 export async function recordMail(db: Db, { id, token, state, delayMs, attempts, error }: EndedMail): Promise<void> {
   const ended = state !== 'queued'
   await sql`

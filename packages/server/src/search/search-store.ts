@@ -171,7 +171,7 @@ const FINDABLE: RawBuilder<unknown> = sql`
 
 export interface ReadTexts {
   readonly posts: readonly FoundRow[]
-  /** How many of the ids these are, from the first one; not all of them may be findable. */
+  /** How many of the ids were looked up, from the first one on. Not all of these posts may be findable. */
   readonly count: number
 }
 

@@ -128,7 +128,7 @@ describe('failed log-ins', () => {
 })
 
 describe('a log-in from a new device', () => {
-  it('is told by mail, once, with names of our own only; the first device and its updates are not', async () => {
+  it('is reported by one mail, which does not quote the user agent; the first device and its updates are not reported', async () => {
     const { username, email } = await signUp('traveller')
     const updated = { 'user-agent': HOME['user-agent'].replace('140.0', '141.0') }
     assert.equal((await attempt(username, PASSWORD, updated)).status, 200)
@@ -142,7 +142,7 @@ describe('a log-in from a new device', () => {
     assert.doesNotMatch(told()[0]?.text ?? '', /555/)
   })
 
-  it('is told to Japanese readers with the time in Japan', async () => {
+  it('is reported to Japanese readers with the time in Japan', async () => {
     const { username, email } = await signUp('ryokan')
     await sql`update users set language = 'ja' where username = ${username}`.execute(server.context.db)
     assert.equal((await attempt(username, PASSWORD, ELSEWHERE, { network: '198.51' })).status, 200)

@@ -32,7 +32,7 @@ async function list(client: Client): Promise<SessionRecord[]> {
 const isAlive = async (client: Client) => (await client.get('/api/v1/me')).status === 200
 
 describe('GET /api/v1/sessions', () => {
-  it('lists the logged-in browsers, their user agents, and which one is the current', async () => {
+  it('lists the logged-in browsers, their user agents, and which one is current', async () => {
     const alice = await server.person()
     const phone = await logIn(alice, `Phone ${'x'.repeat(300)}`)
     const sessions = await list(phone)

@@ -263,7 +263,7 @@ describe('counting on several nodes', () => {
     }
   })
 
-  it('is common for rate limits: both nodes have one limit', async () => {
+  it('is shared for rate limits: both nodes have one limit', async () => {
     const alice = await person()
     const image = await plain('png', 8, 8)
     const clients = [alice.here.bearer, alice.there.bearer, alice.here.bearer]

@@ -66,7 +66,7 @@ describe('the comments of a suspended account', () => {
     }
   })
 
-  it('do not count in the order by popularity, and in lists of other people’s posts', async () => {
+  it('count neither in the order by popularity nor in lists of other people’s posts', async () => {
     const bob = await server.person()
     const [first, second] = [
       await publish(alice.bearer, { tags: ['way'] }),

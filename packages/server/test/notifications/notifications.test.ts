@@ -140,7 +140,7 @@ describe('notifications', () => {
     }
   })
 
-  it('tell of a webhook in trouble', async () => {
+  it('report a failing webhook', async () => {
     const author = await server.person()
     const { rows } = await sql<{ id: string }>`
       insert into webhooks (id, user_id, url, event_types, secret)

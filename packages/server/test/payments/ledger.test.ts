@@ -165,7 +165,7 @@ describe('the operator', () => {
     assert.deepEqual(await revoke(buyer, post.id), ['refunded'])
     assert.equal((await buyer.session.get(`/api/v1/reader/posts/${post.id}`)).body.access, 'none')
   })
-  it('ends all purchases of a reader: what was given, and what was paid in spite of it', async () => {
+  it('ends all purchases of a reader: the access that was given, and one that was paid afterwards', async () => {
     const buyer = await server.person()
     const post = await publishPaid(author)
     const pending = (await startPurchase(buyer, post.id)).body.purchase.id

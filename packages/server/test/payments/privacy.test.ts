@@ -86,7 +86,7 @@ describe('a salon-only post', () => {
     assert.equal((await member.session.get(`/@seller/${post.slug}`)).status, 404)
   })
 
-  it('of a salon whose members need not buy its paid posts', async () => {
+  it('that is paid can be read by the members of its salon without buying it', async () => {
     const salon_id = await ownSalon(server, author)
     const member = await server.person()
     await addMember(server.context.db, salon_id, member.account.id, 'member')

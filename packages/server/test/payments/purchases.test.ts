@@ -58,7 +58,7 @@ describe('buying a post', () => {
     assert.deepEqual(again.body, { purchase: { id: purchaseId, status: 'paid' }, checkout_url: null })
   })
 
-  it('takes the price of the moment: a later price does not change a sale, and ends an open checkout', async () => {
+  it('uses the current price: a later price does not change a sale, and ends an open checkout', async () => {
     const { id } = await publishPaid(author)
     const sold = await buy(buyer, id)
     const other = await server.person()

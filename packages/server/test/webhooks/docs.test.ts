@@ -143,7 +143,7 @@ print(json.dumps([[check(body.encode(), headers, secret) for check in checks] fo
   return JSON.parse(stdout.toString())
 }
 
-it('is on a page that names every event, header, error and error detail', () => {
+it('the webhook documentation names every event, header, error and error detail', () => {
   const errors = [...DELIVERY_ERRORS, ...DELIVERY_ERROR_DETAILS]
   for (const name of [...EVENT_NAMES, 'ping', ...Object.values(DELIVERY_HEADERS), ...errors]) {
     assert.ok(page.includes(`\`${name}\``), name)

@@ -26,7 +26,7 @@ describe('the search field', () => {
     })
   })
 
-  it('leads to a result by keyboard only', async () => {
+  it('can be used by keyboard only, up to opening a result', async () => {
     await indexChanges(site.server)
     await site.browser.visit({ viewport: { width: 1280, height: 844 } }, async page => {
       await page.goto('/')
@@ -73,7 +73,7 @@ it('the table of contents marks the section that is being read', async () => {
   })
 })
 
-it('the chosen appearance applies to a page that is opened at once', async () => {
+it('the chosen appearance applies even if another page is opened at once', async () => {
   await site.browser.visit({}, async page => {
     await page.goto('/')
     await holdAnswers(page, /\/preferences$/)

@@ -16,7 +16,10 @@ export function checkPrune(orphans: readonly ServerPost[], yes: boolean, output:
   throw wrongUse('--prune asks before it deletes posts, and there is no terminal.', 'Add --yes to delete them.')
 }
 
-/** Deletes posts whose files are gone, after a list and a question. Returns their paths. One that changed stays. */
+/**
+ * Lists the posts whose files are gone, asks for confirmation, and deletes them. Returns their paths. A post that has
+ * changed meanwhile stays.
+ */
 export async function prune(
   sync: Sync,
   orphans: readonly ServerPost[],

@@ -10,8 +10,8 @@ import { columnList, quoted, type TableColumns } from '../tables.ts'
 const PART_BYTES = 1024 * 1024
 const LINE_BREAK = 0x0a
 /**
- * After each part of a long table. Compression catches up meanwhile, so a backup takes a fifth longer only, and the slow
- * requests to the server less than half as long as without it.
+ * A pause after each part of a long table, in which compression catches up. It makes a backup only a fifth longer, and
+ * slow requests to the server take less than half as long as without it.
  */
 const PAUSE_MS = 30
 

@@ -24,7 +24,7 @@ export interface DatabaseOptions {
   readonly poolMax: number
   /** Whether statements are prepared under a name; not possible behind a pooler that does not support it. */
   readonly prepared?: boolean
-  /** How long a caller waits for a connection, if not as long as usual. */
+  /** How long a caller waits for a connection; by default as long as every pool does. */
   readonly connectMs?: number
 }
 

@@ -26,7 +26,9 @@ export interface Running extends Answer {
 const POLL_MS = 20
 /** Crash recovery may have to read gigabytes. */
 const LONGEST_RECOVERY_MS = 10 * 60_000
-/** How long remains of a killed postmaster, or one that does not answer, may block a start. */
+/**
+ * The longest time that a start waits for processes of a killed postmaster, or for a postmaster that does not answer.
+ */
 const LONGEST_OBSTACLE_MS = 15_000
 
 /** Starts the database, or connects to a running one. The caller must hold the start lock. */

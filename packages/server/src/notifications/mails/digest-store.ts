@@ -23,7 +23,10 @@ export interface DueDigest extends Period {
  * page of notifications.
  */
 const EARLIEST = sql`greatest(now() - interval '12 hours', (select since from mail_start))`
-/** Events of transactions that are not committed yet. It also keeps what is deleted at once out of mails. */
+/**
+ * Later events are left for the next mail: their transactions may not be committed yet. So what is deleted at once is
+ * not mailed either.
+ */
 const SETTLED = sql`now() - interval '1 minute'`
 export const DIGESTS_AT_ONCE = 500
 const ENTRIES_MAX = 500

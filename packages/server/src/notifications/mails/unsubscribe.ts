@@ -6,7 +6,10 @@ import { isUuid } from '../../core/ids.ts'
 import type { SecretBox } from '../../core/secret-box.ts'
 import { setMailWanted } from './mail-settings-store.ts'
 
-/** Webhooks, moderation and tokens need an answer of their owner, so one click does not end them; the settings do. */
+/**
+ * Mails about webhooks, moderation and tokens ask their owner to act, so one click does not stop them. They are
+ * switched off in the settings.
+ */
 const LINKED_TOPICS: readonly string[] = ['posts', 'activity'] satisfies MailTopic[]
 
 /**

@@ -21,7 +21,7 @@ export function invitationCommands(): Command {
       'print a link with which accounts can be created',
       async (context, _args, options, output) => {
         const days = Number(options['days'])
-        if (days < 1 || days > DAYS_MAX) throw misused(`--days is 1 to ${DAYS_MAX}.`)
+        if (days < 1 || days > DAYS_MAX) throw misused(`--days must be 1 to ${DAYS_MAX}.`)
         const input = {
           max_uses: Number(options['uses']),
           expires_at: new Date(context.clock.now().getTime() + days * DAY_MS).toISOString(),

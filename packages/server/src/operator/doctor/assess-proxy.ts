@@ -5,7 +5,7 @@ import { type Finding, failed, ok, warning } from './finding.ts'
 
 const NAME = 'proxy'
 
-/** Compares what the proxies made of a request that claimed a forged client address with TRUST_PROXY. */
+/** Compares TRUST_PROXY with how a request with a forged client address has arrived through the proxies. */
 export function assessProxy(arrival: Arrival, trustProxy: Settings['trustProxy']): Finding {
   const addresses = (arrival.forwarded_for ?? '').split(',').flatMap(part => part.trim() || [])
   // Each proxy appends the address of its client. The first one may drop what the client sent.

@@ -66,7 +66,10 @@ export function stripeProvider(settings: StripeSettings, publicUrl: URL): Paymen
     return { ref: session.id, url: session.url }
   }
 
-  /** The page of a purchase whose server was killed before it stored the page: the same request answers the same page. */
+  /**
+   * For a purchase whose server was killed before it stored the page: Stripe answers the same request with the same
+   * page.
+   */
   const findUnstored = async (purchase: Purchase): Promise<string | undefined> => {
     try {
       return (await openCheckout(purchase)).ref

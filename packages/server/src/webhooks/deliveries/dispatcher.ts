@@ -150,7 +150,9 @@ export class Dispatcher {
     }
   }
 
-  /** Takes webhooks off the list. One whose queue is long enough is claimed for later, when that has been sent. */
+  /**
+   * Takes webhooks off the list. A webhook whose queue is still long enough is claimed later, when its queue runs low.
+   */
   #chooseWebhooks(): string[] {
     const room = Math.floor((MAX_IN_PROGRESS - this.#inProgress.size) / MAX_SENDING_PER_WEBHOOK)
     const most = Math.min(WEBHOOKS_PER_CLAIM, room)

@@ -33,7 +33,10 @@ export class OperatorCommands {
     return JSON.parse(stdout)
   }
 
-  /** Runs a command and asserts its error message; with --json the same for each code once. */
+  /**
+   * Runs a command and asserts its error message. For the first error with each code, it runs the command with --json,
+   * too.
+   */
   async assertRefused(args: string[], code: number, jsonCode: string, words: RegExp): Promise<void> {
     const text = await this.galley(...args)
     assert.deepEqual([text.code, text.stdout], [code, ''], `${args.join(' ')}: ${text.stderr}`)

@@ -38,7 +38,7 @@ export async function returnPage({ client }: PageRequest, { id = '' }: Params): 
   return redirect(afterPayment(purchase), 302)
 }
 
-/** Back to the text, at the place where it went on; with an unpaid purchase to its own page. */
+/** The path of the text, at the end of its free part; of an unpaid purchase, the path of its own page. */
 function afterPayment({ id, url, status }: PurchaseDetails): string {
   if (status === 'pending' || url === null) return `/purchases/${id}`
   return `${new URL(url).pathname}#paywall`

@@ -57,7 +57,7 @@ describe('Japanese texts', () => {
 })
 
 describe('English texts', () => {
-  it('have one word for admins', () => {
+  it('use one word for admins', () => {
     const files = ['web/src/**/en/**/*.ts', 'web/src/**/*en.ts', ...FILES.slice(2)]
     for (const file of globSync(files, { cwd: packages }))
       assert.doesNotMatch(readFileSync(join(packages, file), 'utf8'), /moderator/i, file)

@@ -19,7 +19,7 @@ export function keepMine(state: SavingState, ticket: number, asideKey: string, a
   if (state.problem?.kind !== 'conflict') return [state, [{ type: 'answer', tickets: [ticket], isDone: false }]]
   const { theirs } = state.problem.conflict
   const aside = setAsideCopyOf(state, draftOf(theirs.value), asideKey, at)
-  // Fields that only they changed are no conflict, and keep their value.
+  // Fields that only they changed are not in conflict, and keep their value.
   const { draft } = rebaseOn(state, draftOf(theirs.value))
   const title = draft.title === draftToSendIn(state).title ? state.fields.title : draft.title
   const [shown, effects] = replaceDraft(state, { ...draft, title })
