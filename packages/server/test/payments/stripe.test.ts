@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { purgeAccount } from '../../src/accounts/deletion/purge-account.ts'
 import { requestDeletion } from '../../src/accounts/deletion/request-deletion.ts'
-import { readSettings } from '../../src/config.ts'
 import { createHandlers } from '../../src/job-handlers.ts'
 import { setListedUntil } from '../../src/payments/events/payment-event-store.ts'
 import { reconcilePayments } from '../../src/payments/events/reconcile-payments.ts'
@@ -299,42 +298,5 @@ describe('Stripe', () => {
     await reconcilePayments(server.context)
     assert.equal((await buyer.session.get(`${PURCHASES}/${id}`)).body.status, 'refunded')
     assert.equal(eventsOf(id).filter(({ type }) => type === 'charge.refunded').length, 1)
-  })
-})
-
-describe('PAYMENTS=stripe', () => {
-  it('names everything that is missing, and an empty legal text', () => {
-    assert.throws(
-      () => readSettings({ PAYMENTS: 'stripe' }),
-      ({ message }: Error) =>
-        [
-          'STRIPE_SECRET_KEY',
-          'STRIPE_WEBHOOK_SECRET',
-          'SELLER_NAME',
-          'SELLER_ADDRESS',
-          'LEGAL_NOTICE_FILE',
-          'LEGAL_TERMS_FILE',
-        ].every(name => message.includes(name)),
-    )
-    const empty = join(folder, 'empty.md')
-    writeFileSync(empty, ' \n')
-    assert.throws(
-      () => readSettings({ ...stripeEnvironment(folder, stripe.url), LEGAL_TERMS_FILE: empty }),
-      /LEGAL_TERMS_FILE.*empty/,
-    )
-  })
-
-  it('shows the legal texts on the site', async () => {
-    const { body } = await server.anyone.get('/legal/notice')
-    assert.match(body, /Notice of the <strong>seller/)
-    assert.match((await server.anyone.get('/')).body, /href="\/legal\/terms"/)
-    const buyer = await server.person()
-    const { slug } = await publishPaid(author)
-    const page = await buyer.session.get(`/@${author.account.username}/${slug}/buy`)
-    assert.match(page.body, /href="\/legal\/notice"/)
-    assert.match(
-      page.headers.get('content-security-policy') ?? '',
-      /form-action 'self' https:\/\/checkout\.stripe\.com;/,
-    )
   })
 })
