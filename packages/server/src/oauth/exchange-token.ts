@@ -31,6 +31,10 @@ export function exchangeToken(context: AppContext, form: URLSearchParams): Promi
     return value
   }
   const grantType = given('grant_type')
+  const { origin } = context.settings.publicUrl
+  if (!form.getAll('resource').every(resource => [origin, `${origin}/`, `${origin}/mcp`].includes(resource))) {
+    throw new OAuthError('invalid_target', `Tokens are issued for ${origin}/mcp only.`)
+  }
   if (grantType === 'authorization_code') {
     return exchangeCode(context, {
       code: given('code'),

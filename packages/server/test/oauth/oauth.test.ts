@@ -262,6 +262,25 @@ describe('the token endpoint', () => {
     assert.equal((await form('/oauth/token', {})).body.error, 'invalid_request')
   })
 
+  it('refuses a token for another resource, and leaves the code and the refresh token as they were', async () => {
+    const { origin } = server.context.settings.publicUrl
+    const asked = ask(await newClient())
+    const { client_id } = asked
+    const code = await codeFor(asked)
+    for (const resource of ['https://evil.example/mcp', `${origin}/api`, '']) {
+      assert.equal((await exchange(asked, code, { resource })).body.error, 'invalid_target', resource)
+    }
+    const issued = await exchange(asked, code, { resource: `${origin}/mcp` })
+    assert.equal(issued.status, 200, JSON.stringify(issued.body))
+    const renewal = { grant_type: 'refresh_token', client_id, refresh_token: issued.body.refresh_token }
+    const refused = await form('/oauth/token', { ...renewal, resource: 'https://evil.example/mcp' })
+    assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_target'])
+    assert.equal((await form('/oauth/token', { ...renewal, resource: `${origin}/mcp` })).status, 200)
+    const several = new URLSearchParams({ ...asked.query, resource: `${origin}/mcp` })
+    several.append('resource', 'https://evil.example/mcp')
+    assert.equal((await alice.session.get(`/oauth/authorize?${several}`)).status, 400)
+  })
+
   it('tells in the form of OAuth that the account has too many tokens by now', async () => {
     const author = await server.person()
     const asked = ask(await newClient())

@@ -12,8 +12,7 @@ const STATE_MAX_CHARACTERS = 2000
 /** Undefined if it is not complete: a code with PKCE (S256), for this site. */
 export function readAuthorizeRequest(given: URLSearchParams, origin: string): AuthorizeRequest | undefined {
   const value = (name: string) => given.get(name) ?? ''
-  const resource = given.get('resource')
-  const isForUs = resource === null || [origin, `${origin}/`, `${origin}/mcp`].includes(resource)
+  const isForUs = given.getAll('resource').every(each => [origin, `${origin}/`, `${origin}/mcp`].includes(each))
   const hasChallenge = value('code_challenge_method') === 'S256' && /^[A-Za-z0-9_-]{43}$/.test(value('code_challenge'))
   const state = given.get('state')
   if (value('response_type') !== 'code' || !hasChallenge || !isForUs) return undefined
