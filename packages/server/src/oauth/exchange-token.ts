@@ -4,11 +4,11 @@ import { lockIfActive } from '../accounts/account-store.ts'
 import type { AppContext } from '../context.ts'
 import { hashSecret, newSecret } from '../core/credentials.ts'
 import type { Tx } from '../db/connection/database.ts'
-import { transact } from '../db/transact.ts'
+import { type Notify, transact } from '../db/transact.ts'
 import { issueTokenIn } from '../tokens/issue-token.ts'
 import { revokeToken } from '../tokens/token-store.ts'
 import { OAuthError } from './oauth-error.ts'
-import { lockGrant, revokeBySecret, setSecrets, takeCode } from './oauth-store.ts'
+import { type Grant, lockGrant, revokeBySecret, setSecrets, takeCode } from './oauth-store.ts'
 
 const ACCESS_SECONDS = 3600
 
@@ -54,19 +54,27 @@ interface Exchange {
   readonly verifier: string
 }
 
+/** A code can be used once. One that is used again was stolen from one of its two users, so the grant ends. */
 async function exchangeCode(context: AppContext, sent: Exchange): Promise<TokenAnswer> {
-  // A wrong verifier uses up the code as well, so the code is taken in a transaction of its own.
-  const code = await transact(context, trx => takeCode(trx, hashSecret(sent.code)))
-  if (code === undefined) throw invalidGrant('The code is unknown, was used or has expired.')
-  const challenge = hash('sha256', sent.verifier, 'base64url')
-  const isSame =
-    code.client_id === sent.clientId && code.redirect_uri === sent.redirectUri && code.code_challenge === challenge
-  if (!isSame) throw invalidGrant('client_id, redirect_uri or code_verifier is not that of the request.')
-  return transact(context, async (trx, notify) => {
-    if (!(await lockIfActive(trx, code.user_id))) throw invalidGrant('The account is suspended.')
+  const codeHash = hashSecret(sent.code)
+  // A refusal is returned, not thrown, because its changes are kept: also a wrong verifier uses up the code.
+  const answer = await transact(context, async (trx, notify) => {
+    const code = await takeCode(trx, codeHash)
+    if (code === undefined) {
+      const grant = await lockGrant(trx, codeHash, codeHash)
+      if (grant?.oauth_client_id === sent.clientId) await endGrant(trx, notify, grant)
+      return invalidGrant('The code is unknown, was used or has expired.')
+    }
+    const challenge = hash('sha256', sent.verifier, 'base64url')
+    const isSame =
+      code.client_id === sent.clientId && code.redirect_uri === sent.redirectUri && code.code_challenge === challenge
+    if (!isSame) return invalidGrant('client_id, redirect_uri or code_verifier is not that of the request.')
+    if (!(await lockIfActive(trx, code.user_id))) return invalidGrant('The account is suspended.')
     const { id } = await issueTokenIn(trx, notify, code.user_id, { name: code.client_name, scopes: code.scopes })
-    return renew(trx, id, code.client_id, code.scopes, newSecret())
+    return renew(trx, id, code.client_id, code.scopes, `${sent.code}.${newSecret()}`)
   })
+  if (answer instanceof OAuthError) throw answer
+  return answer
 }
 
 /** A refresh token can be used once. One that is used again was stolen from one of its two users, so the grant ends. */
@@ -74,12 +82,12 @@ async function refresh(context: AppContext, refreshToken: string, clientId: stri
   const answer = await transact(context, async (trx, notify) => {
     const grant = await lockGrant(trx, hashSecret(refreshToken), hashSecret(firstOf(refreshToken)))
     if (grant === undefined || grant.oauth_client_id !== clientId) return undefined
-    notify({ about: 'account', userId: grant.user_id })
     if (grant.isReplayed) {
-      await revokeToken(trx, grant.user_id, grant.id)
+      await endGrant(trx, notify, grant)
       return undefined
     }
     if (!(await lockIfActive(trx, grant.user_id))) return undefined
+    notify({ about: 'account', userId: grant.user_id })
     const next = `${firstOf(refreshToken)}.${newSecret()}`
     return renew(trx, grant.id, clientId, grant.scopes ?? [], next)
   })
@@ -87,7 +95,12 @@ async function refresh(context: AppContext, refreshToken: string, clientId: stri
   return answer
 }
 
-/** All refresh tokens of a grant begin with its first one, so that any of them is recognised when it is used again. */
+async function endGrant(trx: Tx, notify: Notify, { id, user_id }: Grant): Promise<void> {
+  await revokeToken(trx, user_id, id)
+  notify({ about: 'account', userId: user_id })
+}
+
+/** All refresh tokens of a grant begin with its code, so that the code and each of them are recognised when used again. */
 const firstOf = (refreshToken: string): string => refreshToken.split('.')[0] ?? ''
 
 async function renew(

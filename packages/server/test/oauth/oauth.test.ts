@@ -281,6 +281,25 @@ describe('the token endpoint', () => {
     assert.equal((await alice.session.get(`/oauth/authorize?${several}`)).status, 400)
   })
 
+  it('ends the grant when its code is used again, also after renewals and at the same time', async () => {
+    const client_id = await newClient()
+    const asked = ask(client_id)
+    const code = await codeFor(asked)
+    const first = (await exchange(asked, code)).body
+    const second = (await refresh(client_id, first.refresh_token)).body
+    assert.equal(await me(second.access_token), 200)
+    assert.equal((await exchange(ask(await newClient()), code)).body.error, 'invalid_grant')
+    assert.equal(await me(second.access_token), 200, 'another program cannot end it')
+    assert.equal((await exchange(asked, code)).body.error, 'invalid_grant')
+    assert.equal(await me(second.access_token), 401)
+    assert.equal((await refresh(client_id, second.refresh_token)).body.error, 'invalid_grant')
+    const raced = ask(client_id)
+    const racedCode = await codeFor(raced)
+    const answers = await Promise.all(Array.from({ length: 4 }, () => exchange(raced, racedCode)))
+    const winner = answers.find(({ status }) => status === 200) ?? assert.fail()
+    assert.equal(await me(winner.body.access_token), 401)
+  })
+
   it('tells in the form of OAuth that the account has too many tokens by now', async () => {
     const author = await server.person()
     const asked = ask(await newClient())
