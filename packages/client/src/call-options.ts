@@ -39,7 +39,7 @@ export interface UploadProgress {
 export interface UploadOptions {
   /** The name under which the file is sent. The default is the file's own. */
   readonly fileName?: string | undefined
-  /** Called with how much has been sent, the last time when all has been sent. */
+  /** Called with how much has been sent, the last time when all has been sent. If it throws, the call fails with this error. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined
 }
 

@@ -52,7 +52,7 @@ it('the example of the README for browsers runs in one', async () => {
     assert.ok(values.length > 0)
     assert.equal(values.at(-1), 1)
     const failures = await page.evaluate<unknown[]>(FAILING_UPLOADS.replace('BASE_URL', server.url))
-    assert.deepEqual(failures, ['UNSUPPORTED_TYPE', 'enough', 'ConnectionError'])
+    assert.deepEqual(failures, ['UNSUPPORTED_TYPE', 'enough', 'too much', 'ConnectionError'])
     // The browser's own user agent, without a preflight for a custom one.
     assert.ok(agents.every(agent => agent.startsWith('Mozilla/')))
   } finally {
@@ -80,16 +80,21 @@ const UPLOAD = `(async () => {
   return { url: await upload(file, watched), values }
 })()`
 
-/** Runs in the page: uploads a file that is not an image, aborts an upload, and uploads without a progress listener. */
+/**
+ * Runs in the page: uploads a file that is not an image, aborts an upload, throws in its progress listener, and uploads to
+ * a server that does not answer.
+ */
 const FAILING_UPLOADS = `(async () => {
   const { createClient } = await import('@galley/client')
   const { uploads } = createClient({ baseUrl: 'BASE_URL', credentials: 'include' })
   const nowhere = createClient({ baseUrl: 'http://127.0.0.1:1', retries: 0 })
   const controller = new AbortController()
   const onProgress = () => controller.abort(new Error('enough'))
+  const throws = () => { throw new Error('too much') }
   return Promise.all([
     uploads.create(new Blob(['text']), { onProgress: () => {} }).catch(error => error.field('file').code),
     uploads.create(new Blob([new Uint8Array(9e6)]), { onProgress, signal: controller.signal }).catch(error => error.message),
+    uploads.create(new Blob([new Uint8Array(9e6)]), { onProgress: throws }).catch(error => error.message),
     nowhere.uploads.create(new Blob(['x']), { onProgress: () => {} }).catch(error => error.name),
   ])
 })()`

@@ -125,6 +125,23 @@ describe('a write', () => {
     for (const { body } of server.requests) assert.match(body, /all of it/)
   })
 
+  it('ends with the error of the callback for its progress, and is not repeated', async () => {
+    const fault = new Error('of the callback')
+    const onProgress = () => {
+      throw fault
+    }
+    for (const bytes of [9, 9e6]) {
+      server.replyWith()
+      const { uploads } = client()
+      const error = await uploads.create(new Blob([new Uint8Array(bytes)]), { onProgress }).catch(error => error)
+      assert.equal(error, fault)
+      assert.deepEqual([slept, server.requests], [[], []], 'never sent as a whole')
+    }
+    const ignoresSignals = client({ fetch: async (url, { signal, ...init }) => fetch(url, init) })
+    server.replyWith()
+    assert.equal(await ignoresSignals.uploads.create(new Blob(['x']), { onProgress }).catch(error => error), fault)
+  })
+
   it('by PUT or DELETE is repeated, because it has the same effect twice', async () => {
     const { posts, reader, tokens, webhooks } = client()
     const writes = [

@@ -1,4 +1,4 @@
-import type { CallOptions, UploadOptions } from '../call-options.ts'
+import type { CallOptions, UploadOptions, UploadProgress } from '../call-options.ts'
 import type { ClientOptions, Fetch } from '../client-options.ts'
 import { FILES, KEYED, type OperationName, ROUTES } from '../generated/routes.ts'
 import type { Outgoing } from './transport.ts'
@@ -37,9 +37,8 @@ const platformFetch: Fetch = (url, init) => globalThis.fetch(url, init)
 export function requestOf(client: ClientOptions, name: OperationName, parts: Parts, options: AnyOptions): Request {
   const [method = '', path = ''] = ROUTES[name].split(' ')
   const key = options.idempotencyKey ?? (KEYED.has(name) ? newKey() : undefined)
-  const { onProgress } = options
   return {
-    fetch: onProgress ? fetchWithProgress(client.fetch, onProgress) : (client.fetch ?? platformFetch),
+    ...sending(client, options),
     method,
     url: urlOf(client.baseUrl, path, parts.params ?? {}, parts.query ?? {}),
     headers: headersOf(client, parts, options, key),
@@ -47,13 +46,28 @@ export function requestOf(client: ClientOptions, name: OperationName, parts: Par
       ...(client.credentials !== undefined && { credentials: client.credentials }),
       ...bodyOf(parts, options),
     },
-    signal: options.signal,
     timeoutMs:
       options.timeoutMs ?? client.timeoutMs ?? (parts.file || FILES.has(name) ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS),
     isFile: FILES.has(name),
     // With a condition, a repetition of a change that was made answers 412, as if somebody else had made it.
     isRepeatable: KEYED.has(name) || (IDEMPOTENT_METHODS.has(method) && !isConditional(options)),
   }
+}
+
+/** An error of the callback for progress ends the call, as if the caller had aborted it with this error. */
+function sending({ fetch }: ClientOptions, { onProgress, signal }: AnyOptions): Pick<Outgoing, 'fetch' | 'signal'> {
+  if (onProgress === undefined) return { fetch: fetch ?? platformFetch, signal }
+  const stop = new AbortController()
+  const report = (progress: UploadProgress) => {
+    try {
+      onProgress(progress)
+    } catch (error) {
+      stop.abort(error)
+      throw error
+    }
+  }
+  const signals = signal === undefined ? [stop.signal] : [signal, stop.signal]
+  return { fetch: fetchWithProgress(fetch, report), signal: AbortSignal.any(signals) }
 }
 
 const isConditional = ({ ifMatch, ifNoneMatch }: AnyOptions): boolean =>

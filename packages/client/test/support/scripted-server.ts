@@ -12,7 +12,7 @@ export interface ScriptedRequest {
 
 export interface ScriptedServer {
   readonly url: string
-  /** The requests since the last `replyWith`. */
+  /** The requests since the last `replyWith`, without those that broke off. */
   readonly requests: ScriptedRequest[]
   /** The replies to the next requests, in order. Later requests get an empty object. */
   replyWith(...replies: Reply[]): void
@@ -43,8 +43,8 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
   const requests: ScriptedRequest[] = []
   let script: Reply[] = []
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
+    const chunks: Buffer[] = await request.toArray().catch(() => [])
+    if (!request.complete) return
     const { method = '', url: path = '', headers } = request
     requests.push({ method, path, headers, body: Buffer.concat(chunks).toString() })
     const reply = script.shift() ?? answers(200)
