@@ -59,6 +59,25 @@ describe('without scripts, long after the log-in', () => {
     assert.match(approved.body, /callback\?code=/)
   })
 
+  it('the password is never part of an address, also if the session has ended meanwhile', async () => {
+    const asked = {
+      client_id: '0198c2d4-7a31-7c55-9d0e-4f1b2a3c4d5e',
+      redirect_uri: REDIRECT,
+      response_type: 'code',
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      code_challenge_method: 'S256',
+      state: 'a state',
+    }
+    const entered = { scopes: 'events', decision: 'approve', password: 'galley is my secret' }
+    const { headers } = await sendForm(server.anyone, '/oauth/authorize', { ...asked, ...entered })
+    const { pathname, searchParams } = new URL(headers.get('location') ?? '', server.url)
+    assert.equal(pathname, '/login')
+    const next = new URL(searchParams.get('next') ?? '', server.url)
+    assert.deepEqual([next.pathname, Object.fromEntries(next.searchParams)], ['/oauth/authorize', asked])
+    const device = await sendForm(server.anyone, '/device', { user_code: 'BCDF-GHJK', ...entered })
+    assert.equal(device.headers.get('location'), '/login?next=%2Fdevice%3Fuser_code%3DBCDF-GHJK')
+  })
+
   it('a program can be refused without the password', async () => {
     const { session } = await personOfOldSession()
     const { body: device } = await server.anyone.post('/api/v1/device', { client_name: 'gly' })

@@ -30,7 +30,7 @@ export async function decideAuthorize(request: PageRequest): Promise<SiteRespons
   const asked = readAuthorizeRequest(form, origin)
   if (asked === undefined) return invalidPage(request)
   const reader = await request.reader
-  if (reader === null) return redirect(logInPath(`/oauth/authorize?${form}`))
+  if (reader === null) return redirect(logInPath(`/oauth/authorize?${new URLSearchParams(parametersOf(asked))}`))
   const scopes = TOKEN_SCOPES.filter(scope => form.getAll('scopes').includes(scope))
   const t = oauthTexts(request.language)
   try {
@@ -90,12 +90,14 @@ ${mayApprove && html`<button class="button button-primary" type="submit" name="d
   })
 }
 
-function hiddenFields(asked: AuthorizeRequest): Html[] {
-  const fields = { ...asked, response_type: 'code', code_challenge_method: 'S256' }
-  return Object.entries(fields).flatMap(([name, value]) =>
-    value == null ? [] : [html`<input type="hidden" name="${name}" value="${value}">\n`],
+/** Without what the person has entered, such as the password. */
+const parametersOf = (asked: AuthorizeRequest): [string, string][] =>
+  Object.entries({ ...asked, response_type: 'code', code_challenge_method: 'S256' }).flatMap(([name, value]) =>
+    value == null ? [] : [[name, value]],
   )
-}
+
+const hiddenFields = (asked: AuthorizeRequest): Html[] =>
+  parametersOf(asked).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)
 
 function clientView({ language, form }: PageRequest, pending: OAuthRequest): Html {
   const [t, device] = [oauthTexts(language), deviceTexts(language)]
