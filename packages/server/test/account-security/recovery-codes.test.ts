@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { resetLink } from '../../src/accounts/mails/account-mails.ts'
+import { transact } from '../../src/db/transact.ts'
 import { assertError, Client } from '../support/client.ts'
 import { inParallel } from '../support/in-parallel.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
@@ -76,6 +78,18 @@ describe('recovery codes', () => {
     }
     assert.deepEqual(await message(person.account.username), await message('nobody_has_this'))
     assert.equal(await remaining(other), 10)
+  })
+
+  it('are void after a password was set with a link: somebody who knew the old one may have made them', async () => {
+    const person = await server.person()
+    const { context } = server
+    const [code = ''] = await makeCodes(person)
+    const url = await transact(context, trx => resetLink(context, trx, person.account.id, null))
+    const reset = { token: new URL(url).searchParams.get('token'), password: 'set by the owner' }
+    assert.equal((await server.anyone.post('/api/v1/password-reset/confirm', reset)).status, 200)
+    assertError(await recover(person.account.username, code), 400, 'VALIDATION_ERROR', { code: 'INVALID_VALUE' })
+    await person.session.logIn(person.account.username, reset.password)
+    assert.equal(await remaining(person), 0)
   })
 
   it('are void after new ones were made', async () => {

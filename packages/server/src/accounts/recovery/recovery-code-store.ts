@@ -22,11 +22,15 @@ const hashOf = (userId: string, typed: string): Buffer =>
   )
 
 export async function replaceCodes(trx: Tx, userId: string, codes: readonly string[]): Promise<void> {
-  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await deleteCodes(trx, userId)
   await trx
     .insertInto('recovery_codes')
     .values(codes.map(code => ({ user_id: userId, code_hash: hashOf(userId, code) })))
     .execute()
+}
+
+export async function deleteCodes(trx: Tx, userId: string): Promise<void> {
+  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
 }
 
 export async function countCodes(db: Db, userId: string): Promise<RecoveryCodesState> {

@@ -35,7 +35,7 @@ export async function applyRecoveryCode(
   await transact(context, async (trx, notify) => {
     const locked = await lockAccount(trx, userId)
     if (!(await takeCode(trx, userId, code))) throw wrongCode()
-    await replacePassword(context, trx, notify, locked, { password_hash: passwordHash })
+    await replacePassword(context, trx, notify, locked, { password_hash: passwordHash }, { keepsCodes: true })
   })
 }
 

@@ -14,6 +14,7 @@ import { countRecentLinks, deleteLinks, hasLink, takeLink } from '../mails/link-
 import { hashPassword } from '../passwords.ts'
 import { forgetFailuresOf } from '../sessions/login-failures.ts'
 import { deleteOtherSessions } from '../sessions/session-store.ts'
+import { deleteCodes } from './recovery-code-store.ts'
 
 /**
  * The job runs after a random delay, in milliseconds, so that it does not slow down a request that is sent right after
@@ -77,10 +78,13 @@ export async function replacePassword(
   notify: Notify,
   account: Account,
   change: Pick<AccountChange, 'password_hash' | 'email_verified_at'>,
+  { keepsCodes = false } = {},
 ): Promise<void> {
   await updateAccount(trx, account.id, change)
   await deleteOtherSessions(trx, account.id, undefined)
   await deleteLinks(trx, account.id)
+  // Whoever knew the password may have made recovery codes. An owner who has just used one has made them.
+  if (!keepsCodes) await deleteCodes(trx, account.id)
   // Whoever knew the password may have added a passkey, and an owner who needs a new password has none.
   await trx.deleteFrom('passkeys').where('user_id', '=', account.id).execute()
   await forgetFailuresOf(trx, account)
