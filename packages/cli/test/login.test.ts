@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFile, stat } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { createClient } from '@galley/client'
@@ -73,6 +75,32 @@ describe('gly login', { concurrency: true }, () => {
     await person.session.post('/api/v1/device/approve', { user_code: request.user_code })
     const { token } = await waitForToken(client, { ...request, interval: 0 }, signal)
     assert.deepEqual([isLost, typeof token], [true, 'string'])
+  })
+
+  it('opens pages of the web only, whatever the server answers', async () => {
+    const addresses = ['file:///usr/bin/true', '\\\\evil.example\\share\\program.exe', '-a', '\u001b]0;title\u0007']
+    for (const verification_uri_complete of addresses) {
+      const hostile = createServer((request, answer) => {
+        const isRequest = request.url === '/api/v1/device'
+        answer.writeHead(isRequest ? 200 : 400, { 'content-type': 'application/json' })
+        const error = { code: 'ACCESS_DENIED', message: 'Refused.', fields: [], request_id: 'r' }
+        const device = {
+          device_code: 'd',
+          user_code: 'BCDF-GHJK',
+          verification_uri_complete,
+          interval: 0,
+          expires_in: 9,
+        }
+        answer.end(JSON.stringify(isRequest ? device : { error }))
+      }).listen(0, '127.0.0.1')
+      await once(hostile, 'listening')
+      // A program that does nothing.
+      const work = await Workspace.create({ BROWSER: 'true' })
+      const { stderr } = await work.gly('login', `http://127.0.0.1:${(hostile.address() as AddressInfo).port}`)
+      hostile.close()
+      assert.match(stderr, /^Open this page and approve gly:\n/, verification_uri_complete)
+      assert.ok(!stderr.includes('\u001b]'), 'controls the terminal')
+    }
   })
 
   it('accepts a token from the settings page', async () => {

@@ -2,10 +2,13 @@ import { spawn } from 'node:child_process'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Opens an address in the browser. False if there is none; the address must be printed anyway. */
+/**
+ * Opens an address in the browser. False if there is none; the address must be printed anyway. Addresses come from a server, and
+ * the programs that open them also start programs and files of this machine.
+ */
 export function openInBrowser(url: string, env: Environment): Promise<boolean> {
   const [program, ...args] = openerOf(env)
-  if (program === undefined) return Promise.resolve(false)
+  if (program === undefined || !/^https?:\/\//i.test(url)) return Promise.resolve(false)
   return new Promise(resolve => {
     const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true })
     child.on('error', () => resolve(false))

@@ -7,6 +7,7 @@ import { clientFor, normalUrl, serverUrl } from '../../server/connection.ts'
 import { storeLogin } from '../../server/credentials.ts'
 import { requestToken, waitForToken } from '../../server/device-login.ts'
 import { openInBrowser } from '../../terminal/open-in-browser.ts'
+import { visibleLine } from '../../terminal/output.ts'
 
 const PRESETS = Object.keys(SCOPE_PRESETS) as ScopePreset[]
 
@@ -58,8 +59,8 @@ async function approve(
   const request = await requestToken(client, preset, signal)
   const opened = !noBrowser && (await openInBrowser(request.verification_uri_complete, env))
   output.note(opened ? 'Approve gly in the browser:' : 'Open this page and approve gly:')
-  output.note(`  ${output.paintNote('cyan', request.verification_uri_complete)}`)
-  output.note(`  code: ${output.paintNote('bold', request.user_code)}`)
+  output.note(`  ${output.paintNote('cyan', visibleLine(request.verification_uri_complete))}`)
+  output.note(`  code: ${output.paintNote('bold', visibleLine(request.user_code))}`)
   const { token } = await waitForToken(client, request, signal)
   return token
 }
