@@ -22,7 +22,8 @@ export async function readOAuthRequest(
   return {
     client_name: client.name,
     client_host: client.host,
-    redirect_host: host || protocol,
+    // Another scheme leads to a program, whatever the host after it says.
+    redirect_host: /^https?:$/.test(protocol) ? host : `${protocol}//${host}`,
     scopes: known.length > 0 ? known : [...TOKEN_SCOPES],
     replaces_token: await hasLiveTokenNamed(context.db, userId, client.name),
   }

@@ -183,6 +183,13 @@ describe('consent', () => {
     }
   })
 
+  it('names the scheme of an address that is no website', async () => {
+    const redirect_uri = 'web+evil://claude.ai/callback'
+    const { body } = await register({ client_name: 'Claude', redirect_uris: [redirect_uri] })
+    const { body: html } = await consent(ask(body.client_id, { redirect_uri }))
+    assert.match(html, /sent to web\+evil:\/\/claude\.ai/)
+  })
+
   it('cannot be given by a token, by another site, or for a name that hides markup', async () => {
     const asked = ask(await newClient('<script>alert(1)</script>'))
     assert.match((await consent(asked)).body, /<strong>&lt;script&gt;/)
