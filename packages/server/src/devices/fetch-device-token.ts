@@ -1,5 +1,5 @@
 import type { IssuedToken } from '@galley/contract/schemas/accounts/tokens'
-import { lockIfActive } from '../accounts/account-store.ts'
+import { lockAccount } from '../accounts/account-store.ts'
 import type { AppContext } from '../context.ts'
 import { hashSecret } from '../core/credentials.ts'
 import { AppError } from '../core/errors.ts'
@@ -29,7 +29,9 @@ export async function fetchDeviceToken(context: AppContext, deviceCode: string):
   return transact(context, async (trx, notify) => {
     const taken = await takeApprovedDevice(trx, hash)
     if (taken === undefined || taken.user_id === null) throw expired
-    if (!(await lockIfActive(trx, taken.user_id))) throw new AppError('ACCESS_DENIED', 'The account is suspended.')
+    // As issuing the token does: two transactions that share a lock first would wait for each other.
+    const account = await lockAccount(trx, taken.user_id)
+    if (account.suspended_at !== null) throw new AppError('ACCESS_DENIED', 'The account is suspended.')
     return issueTokenIn(trx, notify, taken.user_id, { name: taken.client_name, scopes: taken.scopes })
   })
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { TOKEN_PREFIX_CHARACTERS } from '@galley/contract/limits'
-import { lockIfActive } from '../accounts/account-store.ts'
+import { lockAccount, lockIfActive } from '../accounts/account-store.ts'
 import type { AppContext } from '../context.ts'
 import { hashSecret, newSecret } from '../core/credentials.ts'
 import type { Tx } from '../db/connection/database.ts'
@@ -69,7 +69,9 @@ async function exchangeCode(context: AppContext, sent: Exchange): Promise<TokenA
     const isSame =
       code.client_id === sent.clientId && code.redirect_uri === sent.redirectUri && code.code_challenge === challenge
     if (!isSame) return invalidGrant('client_id, redirect_uri or code_verifier is not that of the request.')
-    if (!(await lockIfActive(trx, code.user_id))) return invalidGrant('The account is suspended.')
+    // As issuing the token does: two transactions that share a lock first would wait for each other.
+    const account = await lockAccount(trx, code.user_id)
+    if (account.suspended_at !== null) return invalidGrant('The account is suspended.')
     const { id } = await issueTokenIn(trx, notify, code.user_id, { name: code.client_name, scopes: code.scopes })
     return renew(trx, id, code.client_id, code.scopes, `${sent.code}.${newSecret()}`)
   })

@@ -140,6 +140,18 @@ describe('POST /api/v1/device/token', () => {
     assert.equal((await person.session.get('/api/v1/tokens')).body.tokens.length, 2)
   })
 
+  it('gives tokens to several programs of one author at the same time', async () => {
+    const person = await server.person()
+    const devices: DeviceRequest[] = []
+    for (const number of Array(8).keys()) devices.push(await requestDevice({ client_name: `Program ${number}` }))
+    for (const { user_code } of devices) assert.equal((await approve(person, user_code)).status, 200)
+    const answers = await Promise.all(devices.map(({ device_code }) => poll(device_code)))
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      Array(8).fill(200),
+    )
+  })
+
   it('has all scopes if the program names none, and those that the person leaves', async () => {
     const person = await server.person()
     const all = await requestDevice()

@@ -307,6 +307,22 @@ describe('the token endpoint', () => {
     assert.equal(await me(winner.body.access_token), 401)
   })
 
+  it('gives tokens to several programs of one author at the same time', async () => {
+    const author = await server.person()
+    const all = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const asked = ask(await newClient())
+        const { sentTo } = await decide(asked, ['posts:read'], 'approve', author)
+        return { asked, code: sentTo?.searchParams.get('code') ?? assert.fail() }
+      }),
+    )
+    const answers = await Promise.all(all.map(({ asked, code }) => exchange(asked, code)))
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      Array(8).fill(200),
+    )
+  })
+
   it('tells in the form of OAuth that the account has too many tokens by now', async () => {
     const author = await server.person()
     const asked = ask(await newClient())
