@@ -84,6 +84,9 @@ export const LINK_MAILS_PER_HOUR = 5
 /** For one e-mail address, whether or not an account has it. */
 export const RESET_REQUESTS_PER_HOUR = 20
 
+/** A further log-in ends the session that was not used for longest. */
+export const SESSIONS_MAX_PER_USER = 100
+
 /** How long a deleted account can be brought back by a log-in. */
 export const DELETION_DAYS = 14
 /** For one account. */
@@ -91,6 +94,8 @@ export const EXPORTS_PER_HOUR = 10
 
 // Tokens
 export const TOKENS_MAX_PER_USER = 10
+/** How many tokens that were revoked or have expired stay in the list, the newest ones. */
+export const ENDED_TOKENS_MAX_PER_USER = 100
 export const TOKEN_NAME_MAX_CHARACTERS = 100
 export const TOKEN_CHARACTERS = 64
 export const TOKEN_PREFIX_CHARACTERS = 8

@@ -10,7 +10,7 @@ import { newId } from '../core/ids.ts'
 import type { Tx } from '../db/connection/database.ts'
 import type { IdempotencyKey } from '../db/idempotency.ts'
 import { type Notify, transact } from '../db/transact.ts'
-import { countOtherLiveTokens, insertToken, revokeTokensNamed } from './token-store.ts'
+import { countOtherLiveTokens, deleteExcessEndedTokens, insertToken, revokeTokensNamed } from './token-store.ts'
 import { tokenView } from './token-view.ts'
 
 /** Issues a token; a live one with the same name is revoked in the same transaction. */
@@ -35,6 +35,7 @@ export async function issueTokenIn(
   const name = input.name.trim()
   await requireRoomForToken(trx, userId, name)
   await revokeTokensNamed(trx, userId, name)
+  await deleteExcessEndedTokens(trx, userId)
   notify({ about: 'account', userId })
   const token = await insertToken(trx, {
     id: newId(),

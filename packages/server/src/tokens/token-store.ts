@@ -1,3 +1,4 @@
+import { ENDED_TOKENS_MAX_PER_USER } from '@galley/contract/limits'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../db/connection/database.ts'
 import type { ApiTokensTable } from '../db/schema.ts'
@@ -56,6 +57,19 @@ export async function revokeToken(db: Db, userId: string, id: string): Promise<b
   return token !== undefined
 }
 
+/** Deletes the oldest tokens that were revoked or have expired, if there are more than the limit. */
+export async function deleteExcessEndedTokens(db: Db, userId: string): Promise<void> {
+  const ended = db
+    .selectFrom('api_tokens')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where(eb => eb.not(isLive))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(ENDED_TOKENS_MAX_PER_USER)
+  await db.deleteFrom('api_tokens').where('id', 'in', ended).execute()
+}
+
 /**
  * Tokens that expire within this many days and were not returned before. Left out are tokens of programs, which are
  * renewed automatically, and tokens that were issued for such a short time, whose owners have just seen when they
@@ -84,9 +98,7 @@ export async function hasLiveTokenNamed(db: Db, userId: string, name: string): P
   return (await live(db, userId).where('name', '=', name).select('id').executeTakeFirst()) !== undefined
 }
 
-const live = (db: Db, userId: string) =>
-  db
-    .selectFrom('api_tokens')
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .where(sql<boolean>`(expires_at is null or coalesce(refresh_expires_at, expires_at) > now())`)
+const isLive = sql<boolean>`(revoked_at is null
+  and (expires_at is null or coalesce(refresh_expires_at, expires_at) > now()))`
+
+const live = (db: Db, userId: string) => db.selectFrom('api_tokens').where('user_id', '=', userId).where(isLive)

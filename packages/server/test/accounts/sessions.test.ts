@@ -43,6 +43,23 @@ describe('GET /api/v1/sessions', () => {
     assert.equal((await list(alice.session)).find(one => one.current)?.user_agent, 'node')
   })
 
+  it('has at most 100 entries: a further log-in ends the session that was not used for longest', async () => {
+    const alice = await server.person()
+    const { db } = server.context
+    const [oldest] = await list(alice.session)
+    await sql`update sessions set last_used_at = now() - interval '2 days' where id = ${oldest!.id}`.execute(db)
+    await sql`insert into sessions (id, user_id, token_hash, expires_at, last_used_at)
+      select gen_random_uuid(), ${alice.account.id}, sha256((${alice.account.id} || n)::bytea), now() + interval '1 day',
+        now() - interval '1 day' from generate_series(1, 98) n`.execute(db)
+    const phone = await logIn(alice)
+    assert.equal((await list(phone)).length, 100)
+    const tablet = await logIn(alice)
+    const sessions = await list(tablet)
+    assert.equal(sessions.length, 100)
+    assert.ok(!sessions.some(({ id }) => id === oldest!.id))
+    assert.deepEqual(await Promise.all([alice.session, phone, tablet].map(isAlive)), [false, true, true])
+  })
+
   it('returns nothing that could be used to log in', async () => {
     const { session } = await server.person()
     const [one] = await list(session)

@@ -48,6 +48,25 @@ describe('POST /api/v1/tokens', () => {
     assert.equal(tokens.filter((token: { revoked_at: string | null }) => token.revoked_at === null).length, 10)
   })
 
+  it('keeps the 100 newest tokens that were revoked or have expired, and every live one', async () => {
+    const { account, session } = await server.person()
+    const insert = (name: string, age: string, revoked: string | null, expires: string | null) =>
+      sql`insert into api_tokens (id, user_id, name, token_hash, token_prefix, created_at, revoked_at, expires_at)
+        select gen_random_uuid(), ${account.id}, ${name} || n, sha256((${name} || n)::bytea), 'abcdefgh',
+          now() - ${age}::interval - n * interval '1 minute', now() - ${revoked}::interval, now() - ${expires}::interval
+        from generate_series(1, 80) n`.execute(server.context.db)
+    await insert('revoked ', '2 days', '1 day', null)
+    await insert('expired ', '3 days', null, '1 day')
+    await session.post('/api/v1/tokens', { name: 'ci' })
+    const { tokens } = (await session.get('/api/v1/tokens')).body
+    const count = (name: string) => tokens.filter((token: { name: string }) => token.name.startsWith(name)).length
+    assert.deepEqual([count('test'), count('ci'), count('revoked'), count('expired')], [1, 1, 80, 20])
+    assert.ok(
+      tokens.some((token: { name: string }) => token.name === 'expired 20'),
+      'the newest are kept',
+    )
+  })
+
   it('names every error: no name, a past expiry, an unknown field', async () => {
     assertError(await alice.session.post('/api/v1/tokens', {}), 400, 'VALIDATION_ERROR', { name: 'REQUIRED' })
     assertError(

@@ -1,3 +1,4 @@
+import { SESSIONS_MAX_PER_USER } from '@galley/contract/limits'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/connection/database.ts'
 import type { SessionsTable } from '../../db/schema.ts'
@@ -45,6 +46,19 @@ export async function deleteSessionByHash(db: Db, tokenHash: Buffer): Promise<st
     .returning('user_id')
     .executeTakeFirst()
   return row?.user_id
+}
+
+/** Deletes those that were not used for longest, if there are more than the limit. Returns whether there were. */
+export async function deleteExcessSessions(db: Db, userId: string): Promise<boolean> {
+  const excess = db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(SESSIONS_MAX_PER_USER)
+  const { numDeletedRows } = await db.deleteFrom('sessions').where('id', 'in', excess).executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 export async function deleteOtherSessions(db: Db, userId: string, keptId: string | undefined): Promise<void> {

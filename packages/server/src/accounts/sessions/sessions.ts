@@ -10,7 +10,7 @@ import { isPendingDeletion, mayComeBack } from '../deletion-rules.ts'
 import { AccountMails } from '../mails/account-mails.ts'
 import { suspendAccount } from '../suspend-account.ts'
 import { deviceName, rememberDevice, secretHash } from './devices.ts'
-import { deleteSessionByHash, insertSession } from './session-store.ts'
+import { deleteExcessSessions, deleteSessionByHash, insertSession } from './session-store.ts'
 
 export interface StartedSession {
   readonly secret: string
@@ -57,6 +57,7 @@ export async function startSession(context: AppContext, account: Account, browse
     }
     const user_agent = browser.userAgent?.slice(0, USER_AGENT_MAX_CHARACTERS) ?? null
     await insertSession(trx, { id: newId(), user_id: account.id, token_hash: hashSecret(secret), user_agent })
+    if (await deleteExcessSessions(trx, account.id)) notify({ about: 'account', userId: account.id })
   })
   return { secret, deviceSecret }
 }
