@@ -25,6 +25,13 @@ describe('the paywall marker', () => {
     ['after a backtick that opens nothing', `a \` b ${MARKER} c`, 'a ` b '],
     ['after a backtick in another paragraph', `a \` b\n\n${MARKER} \` c`, 'a ` b\n\n'],
     ['between escaped backticks', `\\\`${MARKER}\\\``, '\\`'],
+    ['escaped', `a \\${MARKER} b`, null],
+    ['escaped, and after it', `\\${MARKER}\n\nb ${MARKER} c`, `\\${MARKER}\n\nb `],
+    ['directly after an escaped one', `\\${MARKER}${MARKER} c`, `\\${MARKER}`],
+    ['after an escaped backslash', `a \\\\${MARKER} b`, 'a \\\\'],
+    ['after a backslash in HTML', `<div>\n\\${MARKER}\n</div>`, '<div>\n\\'],
+    ['after a backslash in the address of a link', `[a](/b "\\${MARKER}")`, '[a](/b "\\'],
+    ['escaped in a picture', `![\\${MARKER}](x)`, '![\\'],
     ['in HTML that looks like code', `<pre><code>\n${MARKER}`, '<pre><code>\n'],
     ['in the line that opens a fence', `\`a\`\n\n\`\`\`js ${MARKER}\na\n\`\`\``, '`a`\n\n```js '],
     ['in code in a picture', `![\`${MARKER}\`](x)`, '![`'],
@@ -42,14 +49,14 @@ describe('the paywall marker', () => {
     })
   }
 
-  it('ends the free part at the first marker that is not in code, in any context', () => {
+  it('ends the free part at the first marker that is neither in code nor escaped, in any context', () => {
     fc.assert(
       fc.property(paywalledText, ({ content, free }) => assert.equal(partBefore(content), free)),
       { numRuns: 1000 },
     )
   })
 
-  it('always counts if there can be no code before it', () => {
+  it('always counts if there is neither code nor a backslash before it', () => {
     const piece = fc.constantFrom(
       'a',
       ' ',

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 export const MARKER = '<!-- paywall -->'
 export const SECRET = 'zzsecretzz'
 
-/** Blocks with the marker in code, where it is ignored, and blocks without it. */
+/** Blocks with the marker in code or escaped, where it is ignored, and blocks without it. */
 const FREE_BLOCKS = [
   'Some *words* and **more**.',
   '# 見出し',
@@ -20,6 +20,8 @@ const FREE_BLOCKS = [
   `# \`${MARKER}\``,
   `|a|\n|-|\n|\`${MARKER}\`|`,
   'a ` lonely backtick',
+  `\\${MARKER}`,
+  `Write \\${MARKER} where it ends, or *\\\\\\${MARKER}*.`,
 ] as const
 
 /** Ways to write the marker that count. */
@@ -33,6 +35,9 @@ const MARKERS = [
   `# title ${MARKER}`,
   `\`code\` ${MARKER} \`${SECRET}\``,
   `\\\`${MARKER}\\\``,
+  `\\\\${MARKER}`,
+  `\\<${MARKER} ${SECRET}`,
+  `<div>\n\\${MARKER}\n</div>`,
   `[link](/x "${MARKER}")`,
   `<div>${MARKER}</div>`,
   `\`\`\`js ${MARKER}\ncode\n\`\`\``,

@@ -20,8 +20,8 @@ after(() => server.close())
 
 const contentOf = async (id: string) => (await server.anyone.get(`${PUBLIC}/posts/${id}`)).body.content
 
-describe('a paywall marker in code', () => {
-  it('is ignored on every public surface, and the first marker outside code hides everything after it', async () => {
+describe('a paywall marker in code or after a backslash', () => {
+  it('is ignored on every public surface, and the first other marker hides everything after it', async () => {
     for (const [index, { content, free }] of fc.sample(paywalledText, 25).entries()) {
       const { id, slug } = await publish(author.bearer, { ...PAID, content, tags: [`t${index}`] })
       const post = await server.anyone.get(`${PUBLIC}/posts/${id}`)
@@ -45,6 +45,7 @@ describe('a paywall marker in code', () => {
       `\`${MARKER}\` ${SECRET}`,
       `\`\`\`\n${MARKER}\n\`\`\`\n${SECRET}`,
       `    ${MARKER}\n\n${SECRET}`,
+      `\\${MARKER} ${SECRET}`,
     ]) {
       const { id } = await publish(author.bearer, { ...PAID, content })
       assert.equal(await contentOf(id), null)
@@ -62,6 +63,20 @@ describe('a paywall marker in code', () => {
     assert.equal(await contentOf(id), 'a ')
     await changePost(author.bearer, id, { content: SECRET })
     assert.equal(await contentOf(id), null)
+  })
+})
+
+describe('a post that was written when a marker after a backslash ended its free part', () => {
+  it('stays as hidden as it was until its text is changed', async () => {
+    const { id } = await createPost(author.bearer, { ...PAID, content: `a \\${MARKER} ${SECRET} ${MARKER} b` })
+    await sql`update posts set free_length = 3, excerpt = 'a' where id = ${id}`.execute(server.context.db)
+    const changes = [{ status: 'published' }, { title: 'New' }, { price_jpy: 200 }, { visibility: 'unlisted' }]
+    for (const change of changes) {
+      await changePost(author.bearer, id, change)
+      assert.equal(await contentOf(id), 'a \\')
+      const page = (await server.anyone.get(`${PUBLIC}/posts/${id}/html`)).body
+      assert.equal(page.html, '<p>a \\</p>\n')
+    }
   })
 })
 

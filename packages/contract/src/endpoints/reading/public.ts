@@ -19,7 +19,7 @@ export const publicEndpoints = {
     bySlug: true,
     summary: 'Read a published post',
     description:
-      'By id, by slug or by `@username/slug` (encoded as one segment), including unlisted posts. Slugs are unique for each author; by the slug alone, the post that had it first is found. The content of a paid post ends before the first `<!-- paywall -->` that is not in code; without that marker it is null. Counts a view, at most once per reader in 30 minutes.',
+      'By id, by slug or by `@username/slug` (encoded as one segment), including unlisted posts. Slugs are unique for each author; by the slug alone, the post that had it first is found. The content of a paid post ends before the first `<!-- paywall -->` that is neither in code nor after a backslash; without that marker it is null. Counts a view, at most once per reader in 30 minutes.',
     tag: 'Public',
     auth: 'none',
     versioned: true,

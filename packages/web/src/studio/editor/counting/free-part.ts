@@ -5,7 +5,7 @@ type FindDivider = (content: string) => number
 /** Known once a text with a marker was searched, because it needs a Markdown parser, which is loaded only then. */
 let findDivider: FindDivider | undefined
 
-/** Where the free part of a text ends, or -1 if there is no divider. Uses the same rule as the pages: a marker in code is ignored. */
+/** Where the free part of a text ends, or -1 if there is no divider. Uses the same rule as the pages: a marker in code or after a backslash is ignored. */
 export async function freePartEnd(content: string): Promise<number> {
   const end = freePartEndNow(content)
   if (end !== undefined) return end
