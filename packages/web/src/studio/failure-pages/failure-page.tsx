@@ -10,7 +10,7 @@ export function FailurePage({ error, onRetry }: { error: unknown; onRetry: () =>
   const isInside = useInRouterContext()
   return (
     <section className="failure" role="alert">
-      <h2>{text.title}</h2>
+      <h1>{text.title}</h1>
       <p>{describeError(error)}</p>
       <p className="failure-ways">
         <Button onClick={onRetry}>{text.retry}</Button>

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { eventually } from '../../../../server/test/support/eventually.ts'
@@ -215,6 +216,11 @@ describe('writing', { concurrency: 4 }, () => {
       await studio.visit(person, `/studio/posts/${id}`, work, { expected: REFUSED })
     })
 
+    it('is a page with a heading for a post that does not exist', async () => {
+      const work = (page: Page) => page.getByRole('heading', { level: 1, name: 'This did not work' }).waitFor()
+      await studio.visit(await server.person(), `/studio/posts/${randomUUID()}`, work, { expected: REFUSED })
+    })
+
     it('is an explanation if the plan is missing', async () => {
       const person = await server.person({ plan: 'free' })
       await studio.visit(person, '/studio/posts/new', async page => {
@@ -224,6 +230,42 @@ describe('writing', { concurrency: 4 }, () => {
         await page.keyboard.press('Control+Enter')
         await waitForText(page, 'Part of the Premium plan; none is called.')
       })
+    })
+  })
+
+  describe('a price', () => {
+    it('is never another number than the one that was typed', async () => {
+      const person = await server.person({ plan: 'pro_plus' })
+      const { id } = await createPost(person.session, { title: 'Priced', is_paid: true, price_jpy: 500 })
+      const work = async (page: Page) => {
+        await page.keyboard.press('Control+.')
+        const price = page.getByLabel('Price in yen')
+        const wrong = page.getByText('Write a whole number, such as 300.')
+        for (const [typed, yen] of [
+          ['３００', 300],
+          ['￥1,200', 1200],
+          ['1,000,000 円', 1_000_000],
+        ] as const) {
+          await price.fill('')
+          await price.pressSequentially(typed)
+          await eventually(async () => assert.equal((await read(person, id)).price_jpy, yen))
+          assert.equal(await price.inputValue(), typed)
+          assert.equal(await wrong.count(), 0)
+        }
+        for (const typed of ['300.5', '300,5', '1e3', '-5', '99999999999']) {
+          await price.fill('')
+          await price.pressSequentially(typed)
+          await wrong.waitFor()
+          assert.equal(await price.inputValue(), typed)
+        }
+        await page.keyboard.press('Control+s')
+        await page.getByRole('button', { name: 'Show what is wrong' }).click()
+        await page.locator('[data-field=price_jpy] [aria-invalid=true]:focus').waitFor()
+        assert.equal((await read(person, id)).price_jpy, 1_000_000)
+        await price.fill('800')
+        await eventually(async () => assert.equal((await read(person, id)).price_jpy, 800))
+      }
+      await studio.visit(person, `/studio/posts/${id}`, work, { expected: REFUSED })
     })
   })
 

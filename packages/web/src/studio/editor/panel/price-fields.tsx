@@ -1,4 +1,6 @@
 import { planAllows } from '@galley/contract/accounts/plans'
+import { PRICE_MAX_JPY } from '@galley/contract/limits'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../i18n/language.ts'
 import { payments } from '../../payments.ts'
@@ -33,26 +35,46 @@ export function PriceFields() {
       </div>
       {maySell && payments === 'off' && <p className="plan-note">{text.salesOff}</p>}
       {!maySell && <PlanHint isPaid={fields.is_paid} />}
-      {fields.is_paid && (
-        <div data-field="price_jpy">
-          <Field label={text.fields.price_jpy} hint={text.priceHint} error={faults.get('price_jpy')}>
-            <TextInput
-              inputMode="numeric"
-              disabled={!maySell}
-              value={fields.price_jpy ?? ''}
-              onChange={event => session.edit({ price_jpy: yenIn(event.target.value) })}
-            />
-          </Field>
-        </div>
-      )}
+      {fields.is_paid && <PriceField disabled={!maySell} />}
     </Section>
   )
 }
 
-/** Accepts full-width digits; ignores all other characters. */
+/** The field keeps what is typed. If that is no price, it is explained, and the post has no price meanwhile. */
+function PriceField({ disabled }: { disabled: boolean }) {
+  const text = useText('editor')
+  const session = useSession()
+  const { fields, faults } = useSessionState()
+  const [typed, setTyped] = useState('')
+  const value = yenIn(typed) === fields.price_jpy ? typed : String(fields.price_jpy ?? '')
+  const isWrong = fields.price_jpy === null && value.trim() !== ''
+  return (
+    <div data-field="price_jpy">
+      <Field
+        label={text.fields.price_jpy}
+        hint={text.priceHint}
+        error={isWrong ? text.priceWrong : faults.get('price_jpy')}
+      >
+        <TextInput
+          inputMode="numeric"
+          disabled={disabled}
+          value={value}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            session.edit({ price_jpy: yenIn(target.value) })
+          }}
+        />
+      </Field>
+    </div>
+  )
+}
+
+/** Accepts full-width digits, the sign of the currency and commas between thousands. */
 function yenIn(typed: string): number | null {
-  const digits = typed.normalize('NFKC').replace(/\D/g, '').slice(0, 9)
-  return digits ? Number(digits) : null
+  const number = typed.normalize('NFKC').replaceAll(/[¥円\s]/g, '')
+  if (!/^\d+(,\d{3})*$/.test(number)) return null
+  const price = Number(number.replaceAll(',', ''))
+  return price <= PRICE_MAX_JPY ? price : null
 }
 
 function PlanHint({ isPaid }: { isPaid: boolean }) {

@@ -173,6 +173,7 @@ export const en = {
   paidLapsed: (plan: string) => `This post is paid. Changing that, or its price, needs the ${plan} plan.`,
   toPlan: 'About the plans',
   priceHint: 'At least ¥100.',
+  priceWrong: 'Write a whole number, such as 300.',
   salesOff: 'Sales are disabled on this site. Readers cannot buy a paid post at the moment.',
   upLoadPicture: 'Choose a picture',
   otherPicture: 'Choose another',

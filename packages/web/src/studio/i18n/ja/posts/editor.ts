@@ -191,6 +191,7 @@ export const ja: typeof en = {
   paidLapsed: plan => `この記事は有料です。有料設定や価格の変更には${plan}プランが必要です。`,
   toPlan: 'プランについて',
   priceHint: '100円以上です。',
+  priceWrong: '300のように、整数で入力してください。',
   salesOff: 'このサイトでは販売が停止されています。有料にしても、現在は購入してもらえません。',
   upLoadPicture: '画像を選ぶ',
   otherPicture: '別の画像を選ぶ',
