@@ -7,9 +7,12 @@ export type Month = Date
 const FIRST_WEEKDAY = language === 'ja' ? 0 : 1
 const DAYS_PER_WEEK = 7
 
-/** Parses `2026-01` from an address; returns this month for anything else. */
+/**
+ * Parses `2026-01` from an address; returns this month for anything else, also in the last year that the server knows,
+ * because its last week ends after it, and in the first centuries.
+ */
 export function readMonth(text: string | null, now: Date): Month {
-  const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text ?? '') ?? []
+  const [, year, month] = /^(?!0|9999)(\d{4})-(0[1-9]|1[0-2])$/.exec(text ?? '') ?? []
   return year && month ? new Date(Number(year), Number(month) - 1) : new Date(now.getFullYear(), now.getMonth())
 }
 

@@ -40,4 +40,12 @@ describe('the calendar', () => {
     assert.deepEqual(await visit('2020-05', 'In May'), ['In May'])
     assert.deepEqual(await visit('2020-06', 'In June'), ['In June'])
   })
+
+  it('shows this month for an address with a month that the server does not know', async () => {
+    const person = await studio.server.person()
+    await createPost(person.session, { title: 'Seen today', status: 'published' })
+    for (const month of ['9999-12', '0001-01', '10000-01', '2020-13']) {
+      await studio.visit(person, `/studio/calendar?month=${month}`, page => waitForText(page, 'Seen today'))
+    }
+  })
 })
