@@ -240,6 +240,27 @@ describe('an author', () => {
     })
   })
 
+  it('shows no other period of sales while a year is typed', async () => {
+    await browser.visit({}, async page => {
+      await logInAs(page, author, server.url)
+      await page.goto('/studio/sales?from=2026-03-01&to=2026-03-31')
+      await page.getByText('No sales in this period').waitFor()
+      const first = page.getByLabel('From')
+      await first.focus()
+      await page.keyboard.type('0315202')
+      assert.equal(await first.inputValue(), '0202-03-15')
+      const grouping = page.getByLabel('By', { exact: true })
+      await grouping.focus()
+      await grouping.selectOption('month')
+      await page.waitForURL(/from=2026-03-15&to=2026-03-31&by=month/)
+      assert.equal(await first.inputValue(), '2026-03-15')
+      await first.focus()
+      await page.keyboard.type('03102026')
+      await page.waitForURL(/from=2026-03-10&to=2026-03-31&by=month/)
+      await page.getByText('No sales in this period').waitFor()
+    })
+  })
+
   it('is warned before a price is set while sales are off', async () => {
     const off = await startWebServer({ database: server.database })
     try {

@@ -91,8 +91,8 @@ function Controls({ period, by, sales }: ControlsProps) {
 }
 
 /**
- * Each typed digit changes the day in the address. The field keeps what is typed, and shows a day of the address only
- * if it comes from elsewhere.
+ * Each typed digit changes the day in the address, if the day is complete. The field keeps what is typed, and shows a day
+ * of the address only if it comes from elsewhere, or when the field is left with an incomplete day.
  */
 function DayInput({ day, onChange }: { day: string; onChange: (day: string) => void }) {
   const { willShow, ...field } = useWordsField(day)
@@ -100,14 +100,21 @@ function DayInput({ day, onChange }: { day: string; onChange: (day: string) => v
     <TextInput
       {...field}
       type="date"
+      max="9999-12-31"
       onChange={({ target: { value } }) => {
-        if (value === '') return
+        if (!isComplete(value)) return
         willShow(value)
         onChange(value)
+      }}
+      onBlur={({ target }) => {
+        if (!isComplete(target.value)) target.value = day
       }}
     />
   )
 }
+
+/** A year begins with zeros until its last digit is typed. */
+const isComplete = (day: string): boolean => day >= '1000'
 
 function SalesTable({ sales, by }: { sales: Sales; by: Grouping }) {
   const text = useText('sales')
