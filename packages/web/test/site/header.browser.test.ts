@@ -29,7 +29,7 @@ describe('the header', { concurrency: 2 }, () => {
     it(`in ${locale} has no broken row at any width, logged in or not`, async () => {
       await site.browser.visit({ locale }, async page => {
         const assertRows = async () => {
-          for (const width of [360, 390, 480, 560, 768, 832, 880, 928, 960, 992, 1024, 1088, 1136, 1280]) {
+          for (const width of [320, 360, 390, 480, 560, 768, 832, 880, 928, 960, 992, 1024, 1088, 1136, 1280]) {
             await page.setViewportSize({ width, height: 600 })
             const isWide = width >= 928
             const where = `${width} pixels`
