@@ -187,6 +187,25 @@ describe('publishing', { concurrency: 4 }, () => {
     })
   })
 
+  it('inserts the divider below the code that has the cursor', async () => {
+    const person = await studio.server.person()
+    const { id } = await createPost(person.session, { title: 'In code', content: FENCED })
+    await studio.visit(person, `/studio/posts/${id}`, async page => {
+      for (const line of ['```html', '<!-- paywall -->', '```']) {
+        await page.locator('.cm-line').getByText(line, { exact: true }).last().click()
+        await press(page, 'Insert the paywall line')
+        await page.locator('.cm-paywall').waitFor()
+        await page.keyboard.press('Control+z')
+        await page.locator('.cm-paywall').waitFor({ state: 'detached' })
+      }
+      await press(page, 'Insert the paywall line')
+      await eventually(async () => {
+        const { content } = await readPost(person.session, id)
+        assert.equal(content, FENCED.replace('Still', '<!-- paywall -->\n\n\n\nStill'))
+      })
+    })
+  })
+
   it('takes letters typed at once after inserting the divider', async () => {
     const person = await studio.server.person()
     const { id } = await createPost(person.session, { title: 'Quick', content: FENCED })

@@ -1,9 +1,11 @@
+import { ensureSyntaxTree } from '@codemirror/language'
 import { type EditorState, StateEffect, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 import { PAYWALL_MARKER } from '@galley/contract/limits'
 import { freePartEnd, freePartEndNow } from '../counting/free-part.ts'
 
 const WAIT_MS = 150
+const PARSE_MAX_MS = 100
 
 const found = StateEffect.define<number>()
 
@@ -70,7 +72,7 @@ const search = ViewPlugin.fromClass(
   },
 )
 
-/** Inserts the divider below the cursor's line; if there is one already, moves the cursor there. */
+/** Inserts the divider below the cursor's line or code block; if there is one already, moves the cursor there. */
 export async function insertPaywall(view: EditorView): Promise<void> {
   // First, because letters typed while the parser is loading would go to the button and be lost.
   view.focus()
@@ -82,7 +84,7 @@ export async function insertPaywall(view: EditorView): Promise<void> {
 }
 
 function newDivider(state: EditorState) {
-  const line = state.doc.lineAt(state.selection.main.to)
+  const line = state.doc.lineAt(codeEnd(state, state.selection.main.to))
   const before = line.text.trim() === '' ? '' : '\n\n'
   const insert = `${before}${PAYWALL_MARKER}\n\n`
   return {
@@ -91,4 +93,11 @@ function newDivider(state: EditorState) {
     scrollIntoView: true,
     userEvent: 'input',
   }
+}
+
+/** The end of the code block at this position, where a divider would not count; else the position itself. */
+function codeEnd(state: EditorState, position: number): number {
+  let node = ensureSyntaxTree(state, position, PARSE_MAX_MS)?.resolve(position, -1) ?? null
+  while (node && !/^(FencedCode|CodeBlock)$/.test(node.name)) node = node.parent
+  return node?.to ?? position
 }
