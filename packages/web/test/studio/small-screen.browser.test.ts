@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { eventually } from '../../../server/test/support/eventually.ts'
 import { createPost } from '../../../server/test/support/posts/posts.ts'
 import { publish } from '../../../server/test/support/posts/public.ts'
+import { createSeries } from '../../../server/test/support/posts/series.ts'
 import { assertAccessible } from '../support/accessibility.ts'
 import { assertFits } from '../support/layout.ts'
 import { logInAs } from '../support/log-in-as.ts'
@@ -75,6 +76,23 @@ async function goEverywhere(page: Page): Promise<void> {
   await page.keyboard.type('Typed')
   await caretIsSeen(page, 'typing in the middle')
 }
+
+describe('a very long word', () => {
+  it('in a title or description does not make a page wider than a phone', async () => {
+    const person = await studio.server.person()
+    const word = 'https://example.com/'.padEnd(100, 'w')
+    const series = await createSeries(person.session, { title: word, description: word })
+    await publish(person.session, { title: word, subtitle: word, content: word, tags: [word.slice(0, 50)] })
+    const pages = ['', 'series', `series/${series.id}`, 'calendar']
+    for (const path of pages) {
+      const work = async (page: Page) => {
+        await page.getByText(word).first().waitFor()
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.viewport.width, path)
+      }
+      await studio.visit(person, `/studio/${path}`, work, PHONE)
+    }
+  })
+})
 
 describe('writing on a phone', { concurrency: 2 }, () => {
   it('the caret is never hidden by the toolbars', async () => {
