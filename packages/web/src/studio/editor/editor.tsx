@@ -76,6 +76,7 @@ export function Editor() {
       </div>
       {isPublishing && (
         <PublishSheet
+          lacksImages={() => text.current?.lacksImages() ?? false}
           onClose={() => setPublishing(false)}
           onFaults={() => {
             setPublishing(false)

@@ -5,10 +5,11 @@ import { eventually } from '../../../../server/test/support/eventually.ts'
 import { plain } from '../../../../server/test/support/posts/images.ts'
 import { createPost, readPost } from '../../../../server/test/support/posts/posts.ts'
 import { assertAccessible } from '../../support/accessibility.ts'
+import { holdAnswers } from '../../support/hold-answers.ts'
 import { VARIANTS } from '../../support/layout.ts'
 import { assertVariant, startStudio, type TestStudio } from '../../support/studio.ts'
 import { press, waitForText } from '../../support/studio-page.ts'
-import { NO_RESPONSE, stateIs, textOf } from '../../support/writing-page.ts'
+import { chooseImages, NO_RESPONSE, stateIs, textOf } from '../../support/writing-page.ts'
 
 let studio: TestStudio
 before(async () => {
@@ -84,6 +85,26 @@ describe('publishing', { concurrency: 4 }, () => {
       await sheet.getByRole('heading', { name: 'It is published.' }).waitFor()
     }
     await studio.visit(person, `/studio/posts/${id}`, work, { expected: NO_RESPONSE })
+  })
+
+  it('waits for an image that is being uploaded', async () => {
+    const person = await studio.server.person()
+    const { id } = await createPost(person.session, { title: 'With a picture', content: 'Text.' })
+    await studio.visit(person, `/studio/posts/${id}`, async page => {
+      const held = await holdAnswers(page, /\/uploads$/)
+      await chooseImages(page, ['boat'])
+      await held.asked
+      await page.keyboard.press('Control+Enter')
+      const sheet = sheetOf(page)
+      await press(sheet, 'Publish now')
+      await sheet.getByText('An image of the text is not uploaded yet.').waitFor()
+      assert.equal((await readPost(person.session, id)).status, 'draft')
+      held.release()
+      await page.locator('.cm-upload').waitFor({ state: 'detached' })
+      await press(sheet, 'Publish now')
+      await sheet.getByRole('heading', { name: 'It is published.' }).waitFor()
+      assert.match((await readPost(person.session, id)).content, /!\[boat\]\(.*\.png\)/)
+    })
   })
 
   it('creates a preview link with the latest text, and revokes it', async () => {

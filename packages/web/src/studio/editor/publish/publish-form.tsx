@@ -12,8 +12,14 @@ import { nextHour } from './next-hour.ts'
 import type { PublishActions } from './publish-actions.ts'
 import { SchedulePicker } from './schedule-picker.tsx'
 
+interface Props {
+  readonly actions: PublishActions
+  /** Whether an image is not in the text yet. That of a scheduled post is saved later. */
+  readonly lacksImages: () => boolean
+}
+
 /** For a post that is not public: publish it now or later; an archived one can also become a draft again. */
-export function PublishForm({ actions: { isBusy, run } }: { actions: PublishActions }) {
+export function PublishForm({ actions: { isBusy, run }, lacksImages }: Props) {
   const text = useText('publish')
   const { fields, faults, post } = useSessionState()
   const [isLater, setLater] = useState(false)
@@ -25,6 +31,7 @@ export function PublishForm({ actions: { isBusy, run } }: { actions: PublishActi
   function go(): void {
     if (!fields.title.trim()) setFault(text.needsTitle)
     else if (hidesAll && !isHidingAll) setFault(text.confirmHidden)
+    else if (!isLater && lacksImages()) setFault(text.lacksImages)
     else if (!isLater) void run({ status: 'published' }, text.published)
     else if (!at || at.getTime() <= Date.now()) setFault(text.inThePast)
     else void run({ status: 'scheduled', scheduled_for: at.toISOString() }, text.scheduled(formatMoment(at)))

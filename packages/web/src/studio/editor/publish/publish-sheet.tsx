@@ -13,13 +13,14 @@ import { PublishedView } from './published-view.tsx'
 import { ScheduledView } from './scheduled-view.tsx'
 
 interface Props {
+  readonly lacksImages: () => boolean
   readonly onClose: () => void
   /** The server refused a field: closes the sheet and focuses the field. */
   readonly onFaults: () => void
 }
 
 /** Shows what publishing will do, and the post's address afterwards. */
-export function PublishSheet({ onClose, onFaults }: Props) {
+export function PublishSheet({ lacksImages, onClose, onFaults }: Props) {
   const text = useText('publish')
   const session = useSession()
   const toast = useToast()
@@ -59,7 +60,7 @@ export function PublishSheet({ onClose, onFaults }: Props) {
         ) : status === 'scheduled' ? (
           <ScheduledView actions={actions} />
         ) : (
-          <PublishForm actions={actions} />
+          <PublishForm actions={actions} lacksImages={lacksImages} />
         )}
         {isUnconfirmed && (
           <p className="field-error" role="alert">

@@ -70,7 +70,12 @@ export function imageUploads(texts: UploadTexts) {
       return taken
     },
   })
-  return { extension: [field, events, removals], insert, stop: () => abort([...uploads.keys()]) }
+  return {
+    extension: [field, events, removals],
+    insert,
+    count: () => uploads.size,
+    stop: () => abort([...uploads.keys()]),
+  }
 }
 
 /** Takes the images from the data; text that comes with them (as from an office program) is handled as usual. */

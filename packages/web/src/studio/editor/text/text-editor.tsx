@@ -22,6 +22,8 @@ export interface TextHandle {
   redo(): void
   paywall(): void
   images(files: readonly File[]): void
+  /** Whether an image is not in the text yet, because it is being uploaded or its upload failed. */
+  lacksImages(): boolean
   /** Inserts a paragraph after the line of the cursor. */
   paragraph(markdown: string): void
   focus(): void
@@ -97,6 +99,7 @@ export function TextEditor({ ref, onPlaceChange }: Props) {
       },
       paywall: () => void insertPaywall(view),
       images: files => uploads.insert(view, files),
+      lacksImages: () => uploads.count() > 0,
       paragraph: markdown => insertParagraph(view, markdown),
       focus: () => view.focus(),
       showCaret: () => showCaret(view),
@@ -117,6 +120,7 @@ export function TextEditor({ ref, onPlaceChange }: Props) {
     redo: () => handle.current?.redo(),
     paywall: () => handle.current?.paywall(),
     images: files => handle.current?.images(files),
+    lacksImages: () => handle.current?.lacksImages() ?? false,
     paragraph: markdown => handle.current?.paragraph(markdown),
     focus: () => handle.current?.focus(),
     showCaret: () => handle.current?.showCaret(),
