@@ -242,6 +242,25 @@ describe('saving', { concurrency: 4 }, () => {
     })
   })
 
+  it('leaving while an image is being uploaded is asked about or reported', async () => {
+    const person = await server.person()
+    const { id } = await createPost(person.session, { title: 'Left', content: 'One' })
+    await studio.visit(person, `/studio/posts/${id}`, async page => {
+      const held = await holdAnswers(page, /\/uploads$/)
+      await textOf(page).click()
+      await chooseImages(page, ['a'])
+      await held.asked
+      const asked = page.waitForEvent('dialog')
+      const reloading = page.evaluate('location.reload()').catch(() => {})
+      const dialog = await asked
+      assert.equal(dialog.type(), 'beforeunload')
+      await dialog.dismiss()
+      await reloading
+      await page.getByRole('link', { name: 'To the posts' }).click()
+      await waitForText(page, 'You left before an image was uploaded. It is not in the text.')
+    })
+  })
+
   it('letters typed right after pasting formatted text are behind it', async () => {
     const person = await server.person()
     const { id } = await createPost(person.session, { title: 'Pasted', content: 'Here: there.' })

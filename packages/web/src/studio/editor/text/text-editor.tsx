@@ -3,6 +3,7 @@ import { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import { useText } from '../../i18n/language.ts'
+import { useToast } from '../../ui/overlays/toast.tsx'
 import { useSession } from '../session/use-post-session.ts'
 import { adoptStyles } from './adopt-styles.ts'
 import { showCaret } from './caret-margins.ts'
@@ -48,9 +49,10 @@ export function TextEditor({ ref, onPlaceChange }: Props) {
   const texts = useText('editor')
   const place = useRef<HTMLDivElement>(null)
   const handle = useRef<TextHandle>(undefined)
-  const latest = useRef(onPlaceChange)
+  const toast = useToast()
+  const latest = useRef({ onPlaceChange, toast })
   useEffect(() => {
-    latest.current = onPlaceChange
+    latest.current = { onPlaceChange, toast }
   })
 
   useEffect(() => {
@@ -58,6 +60,10 @@ export function TextEditor({ ref, onPlaceChange }: Props) {
     if (!areStylesAdopted) adoptStyles()
     areStylesAdopted = true
     const uploads = imageUploads(texts.upload)
+    const askBeforeLeaving = (event: BeforeUnloadEvent) => {
+      if (uploads.count() > 0) event.preventDefault()
+    }
+    addEventListener('beforeunload', askBeforeLeaving)
     // The document is immutable, so it is passed without copying; it becomes a string when it is sent or stored.
     const report = EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
       if (docChanged) session.textEdited(state.doc)
@@ -67,13 +73,13 @@ export function TextEditor({ ref, onPlaceChange }: Props) {
     // Some time after the last letter, because finding the place is too slow for each letter.
     const moved = () => {
       clearTimeout(timer)
-      timer = setTimeout(() => latest.current(), PLACE_WAIT_MS)
+      timer = setTimeout(() => latest.current.onPlaceChange(), PLACE_WAIT_MS)
     }
     let frame: number | undefined
     const scrolled = () => {
       frame ??= requestAnimationFrame(() => {
         frame = undefined
-        latest.current()
+        latest.current.onPlaceChange()
       })
     }
     const stateOf = (doc: string) =>
@@ -109,6 +115,8 @@ export function TextEditor({ ref, onPlaceChange }: Props) {
       clearTimeout(timer)
       if (frame !== undefined) cancelAnimationFrame(frame)
       disconnect()
+      removeEventListener('beforeunload', askBeforeLeaving)
+      if (uploads.count() > 0) latest.current.toast(texts.upload.stopped, { tone: 'bad' })
       uploads.stop()
       view.destroy()
     }

@@ -43,6 +43,7 @@ export const en = {
   upload: {
     uploading: (name: string, percent: number) => `Uploading ${name}… ${percent}%`,
     failed: (name: string, reason: string) => `${name} was not uploaded. ${reason}`,
+    stopped: 'You left before an image was uploaded. It is not in the text.',
     cancel: 'Cancel',
     retry: 'Try again',
     remove: 'Remove',

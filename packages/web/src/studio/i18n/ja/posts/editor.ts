@@ -61,6 +61,7 @@ export const ja: typeof en = {
   upload: {
     uploading: (name, percent) => `${name} をアップロードしています… ${percent}%`,
     failed: (name, reason) => `${name} をアップロードできませんでした。${reason}`,
+    stopped: 'アップロードが完了する前に移動したため、画像は本文に入っていません。',
     cancel: '中止',
     retry: 'もう一度試す',
     remove: '削除',
