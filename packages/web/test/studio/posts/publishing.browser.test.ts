@@ -87,6 +87,26 @@ describe('publishing', { concurrency: 4 }, () => {
     await studio.visit(person, `/studio/posts/${id}`, work, { expected: NO_RESPONSE })
   })
 
+  it('waits for a thumbnail that is being uploaded', async () => {
+    const person = await studio.server.person()
+    const { id } = await createPost(person.session, { title: 'With a thumbnail', content: 'Text.' })
+    await studio.visit(person, `/studio/posts/${id}`, async page => {
+      const held = await holdAnswers(page, /\/uploads$/)
+      await page.keyboard.press('Control+Enter')
+      const sheet = sheetOf(page)
+      const file = { name: 'a.png', mimeType: 'image/png', buffer: await plain('png') }
+      await sheet.getByLabel('Thumbnail').setInputFiles(file)
+      await held.asked
+      await press(sheet, 'Publish now')
+      await sheet.getByText('An image is not uploaded yet.').waitFor()
+      held.release()
+      await sheet.locator('img.list-card-picture').waitFor()
+      await press(sheet, 'Publish now')
+      await sheet.getByRole('heading', { name: 'It is published.' }).waitFor()
+      assert.ok((await readPost(person.session, id)).thumbnail_url)
+    })
+  })
+
   it('waits for an image that is being uploaded', async () => {
     const person = await studio.server.person()
     const { id } = await createPost(person.session, { title: 'With a picture', content: 'Text.' })
@@ -97,7 +117,7 @@ describe('publishing', { concurrency: 4 }, () => {
       await page.keyboard.press('Control+Enter')
       const sheet = sheetOf(page)
       await press(sheet, 'Publish now')
-      await sheet.getByText('An image of the text is not uploaded yet.').waitFor()
+      await sheet.getByText('An image is not uploaded yet.').waitFor()
       assert.equal((await readPost(person.session, id)).status, 'draft')
       held.release()
       await page.locator('.cm-upload').waitFor({ state: 'detached' })

@@ -5,6 +5,9 @@ import { describeError } from '../../errors/describe-error.ts'
 import { useText } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 
+/** The key by which running uploads are found. */
+export const PICTURE_UPLOAD = ['picture-upload']
+
 interface Props {
   readonly label: string
   readonly hasPicture: boolean
@@ -17,6 +20,7 @@ export function PictureUpload({ label, hasPicture, onUploaded }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [percent, setPercent] = useState(0)
   const upload = useMutation({
+    mutationKey: PICTURE_UPLOAD,
     mutationFn: (file: File) =>
       client.uploads.create(file, {
         onProgress: ({ loadedBytes, totalBytes }) => setPercent(Math.floor((loadedBytes / totalBytes) * 100)),

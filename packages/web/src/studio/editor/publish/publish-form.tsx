@@ -1,9 +1,11 @@
+import { useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatMoment } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { useFreePart } from '../counting/use-free-part.ts'
+import { PICTURE_UPLOAD } from '../panel/picture-upload.tsx'
 import { useSessionState } from '../session/use-post-session.ts'
 import { Consequences } from './consequences.tsx'
 import { ListCard } from './list-card.tsx'
@@ -26,12 +28,13 @@ export function PublishForm({ actions: { isBusy, run }, lacksImages }: Props) {
   const [at, setAt] = useState<Date | undefined>(nextHour)
   const [fault, setFault] = useState<string>()
   const [isHidingAll, setHidingAll] = useState(false)
+  const isUploading = useIsMutating({ mutationKey: PICTURE_UPLOAD }) > 0
   const hidesAll = useFreePart(0) === -1 && fields.is_paid
 
   function go(): void {
     if (!fields.title.trim()) setFault(text.needsTitle)
     else if (hidesAll && !isHidingAll) setFault(text.confirmHidden)
-    else if (!isLater && lacksImages()) setFault(text.lacksImages)
+    else if (!isLater && (isUploading || lacksImages())) setFault(text.lacksImages)
     else if (!isLater) void run({ status: 'published' }, text.published)
     else if (!at || at.getTime() <= Date.now()) setFault(text.inThePast)
     else void run({ status: 'scheduled', scheduled_for: at.toISOString() }, text.scheduled(formatMoment(at)))

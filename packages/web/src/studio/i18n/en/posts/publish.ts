@@ -24,7 +24,7 @@ export const en = {
     `${price} for the whole text. With a paywall line in the text, the part before it is free.`,
   hidesAll: 'There is no paywall line, so the whole text will be hidden from readers who have not paid. Publish it so.',
   confirmHidden: 'Confirm that the whole text will be hidden, or insert a paywall line.',
-  lacksImages: 'An image of the text is not uploaded yet. Wait until it is, or remove it from the text.',
+  lacksImages: 'An image is not uploaded yet. Wait until it is, or remove it from the text.',
   dividerUnused: 'The paywall line in the text has no effect, because the post is free.',
   timeLabel: 'Time',
   atOnce: 'At once.',
