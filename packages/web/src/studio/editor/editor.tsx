@@ -34,6 +34,7 @@ export function Editor() {
   const preview = useRef<PreviewHandle>(null)
   const place = useRef<HTMLDivElement>(null)
   const showFaults = useFaultFocus(place, {
+    isPanelOpen,
     openPanel: () => setPanelOpen(true),
     focusText: () => text.current?.focus(),
   })

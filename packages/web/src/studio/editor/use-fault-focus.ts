@@ -1,7 +1,8 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useSession } from './session/use-post-session.ts'
 
-interface FocusActions {
+interface Panel {
+  readonly isPanelOpen: boolean
   readonly openPanel: () => void
   readonly focusText: () => void
 }
@@ -10,29 +11,27 @@ interface FocusActions {
 const MAIN_FIELDS = new Set(['title', 'content'])
 
 /** Moves the focus to the first invalid field, and opens the details panel if it is there. */
-export function useFaultFocus(container: RefObject<HTMLElement | null>, actions: FocusActions): () => void {
+export function useFaultFocus(container: RefObject<HTMLElement | null>, panel: Panel): () => void {
   const session = useSession()
-  const latest = useRef(actions)
-  const [request, setRequest] = useState(0)
+  const latest = useRef(panel)
+  const [isWanted, setWanted] = useState(false)
+  const { isPanelOpen } = panel
   useEffect(() => {
-    latest.current = actions
+    latest.current = panel
   })
 
   useEffect(() => {
-    if (request === 0) return
+    if (!isWanted) return
     const [field] = session.getState().faults.keys()
-    if (field === undefined) return
+    // Called again when the panel is open.
+    if (field !== undefined && !MAIN_FIELDS.has(field) && !isPanelOpen) return latest.current.openPanel()
+    setWanted(false)
     if (field === 'content') return latest.current.focusText()
-    if (!MAIN_FIELDS.has(field)) latest.current.openPanel()
-    // The panel exists after the next rendering.
-    const frame = requestAnimationFrame(() => {
-      const root = document.querySelector<HTMLElement>('dialog[open]') ?? container.current
-      const box =
-        root?.querySelector(`[data-field="${field}"]`) ?? container.current?.querySelector(`[data-field="${field}"]`)
-      box?.querySelector<HTMLElement>('input, textarea, select, button')?.focus()
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [request, session, container])
+    const root = document.querySelector<HTMLElement>('dialog[open]') ?? container.current
+    const box =
+      root?.querySelector(`[data-field="${field}"]`) ?? container.current?.querySelector(`[data-field="${field}"]`)
+    box?.querySelector<HTMLElement>('input, textarea, select, button')?.focus()
+  }, [isWanted, isPanelOpen, session, container])
 
-  return useCallback(() => setRequest(before => before + 1), [])
+  return useCallback(() => setWanted(true), [])
 }

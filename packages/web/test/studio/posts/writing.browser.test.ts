@@ -183,6 +183,20 @@ describe('writing', { concurrency: 4 }, () => {
       await studio.visit(person, `/studio/posts/${id}`, work, { expected: REFUSED })
     })
 
+    it('is shown on a phone too, where its field is in a panel that is closed', async () => {
+      const person = await server.person({ plan: 'pro_plus' })
+      const { id } = await createPost(person.session, { title: 'Faults', is_paid: true, price_jpy: 500 })
+      const work = async (page: Page) => {
+        await press(page, 'Details')
+        await page.getByLabel('Price in yen').fill('')
+        await press(page.getByRole('dialog'), 'Close')
+        await press(page, 'Show what is wrong')
+        await page.locator('[data-field=price_jpy] [aria-invalid=true]:focus').waitFor()
+      }
+      const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+      await studio.visit(person, `/studio/posts/${id}`, work, { ...phone, expected: REFUSED })
+    })
+
     it('leaves space for the text if an article was pasted into the title', async () => {
       const work = async (page: Page) => {
         await titleOf(page).fill('A sentence of an article. '.repeat(200))
