@@ -192,6 +192,10 @@ describe('writing', { concurrency: 4 }, () => {
         await press(page.getByRole('dialog'), 'Close')
         await press(page, 'Show what is wrong')
         await page.locator('[data-field=price_jpy] [aria-invalid=true]:focus').waitFor()
+        await press(page.getByRole('dialog'), 'Close')
+        await press(page, 'Publish…')
+        await waitForText(page, 'Not set yet. A paid post needs a price.')
+        assert.equal(await page.getByText('¥0').count(), 0)
       }
       const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
       await studio.visit(person, `/studio/posts/${id}`, work, { ...phone, expected: REFUSED })

@@ -44,6 +44,7 @@ function usePrice(): string {
   const { fields } = useSessionState()
   const hasDivider = useFreePart(0) !== -1
   if (!fields.is_paid) return hasDivider ? `${text.free} ${text.dividerUnused}` : text.free
-  const price = formatYen(fields.price_jpy ?? 0)
+  if (fields.price_jpy === null) return text.noPrice
+  const price = formatYen(fields.price_jpy)
   return hasDivider ? text.paidAfter(price) : text.paidWhole(price)
 }

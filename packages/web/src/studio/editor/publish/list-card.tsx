@@ -29,7 +29,9 @@ export function ListCard() {
         <p className="list-card-by">
           <Avatar name={display_name} url={avatar_url} />
           {display_name}
-          {fields.is_paid && <span className="list-card-price">{formatYen(fields.price_jpy ?? 0)}</span>}
+          {fields.is_paid && fields.price_jpy !== null && (
+            <span className="list-card-price">{formatYen(fields.price_jpy)}</span>
+          )}
         </p>
       </div>
     </figure>

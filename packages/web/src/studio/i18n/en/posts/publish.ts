@@ -19,6 +19,7 @@ export const en = {
   audienceSalon: (salon: string) => `Only members of ${salon} can read it. It never becomes public.`,
   price: 'Price',
   free: 'Free.',
+  noPrice: 'Not set yet. A paid post needs a price.',
   paidAfter: (price: string) => `${price}. The text before the paywall line is free.`,
   paidWhole: (price: string) =>
     `${price} for the whole text. With a paywall line in the text, the part before it is free.`,

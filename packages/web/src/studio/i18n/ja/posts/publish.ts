@@ -21,6 +21,7 @@ export const ja: typeof en = {
   audienceSalon: salon => `「${salon}」のメンバーだけが読めます。一般に公開されることはありません。`,
   price: '価格',
   free: '無料です。',
+  noPrice: '未設定です。有料記事には価格が必要です。',
   paidAfter: price => `${price}。有料ラインまでは無料で読めます。`,
   paidWhole: price => `全文が${price}です。本文に有料ラインを入れると、そこまでが無料になります。`,
   hidesAll: '有料ラインがないため、購入していない読者には全文が表示されません。このまま公開します。',
