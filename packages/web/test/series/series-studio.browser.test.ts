@@ -66,6 +66,8 @@ describe('series in the studio', () => {
       await page.getByLabel('Title').fill('Another')
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { level: 1, name: 'Another' }).waitFor()
+      // Changes that are not saved matter no more.
+      await page.getByLabel('Description').fill('Half a sentence')
       await press(page, 'Delete')
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
       await page.getByRole('heading', { level: 1, name: 'Series' }).waitFor()

@@ -207,6 +207,29 @@ it('a name that is typed while the one before is being saved stays', async () =>
   })
 })
 
+it('leaving the profile asks if it has changes that are not saved, and only then', async () => {
+  const person = await server.person()
+  await visit(person, 'settings/profile', async page => {
+    const about = page.getByLabel('About you')
+    await about.fill('Writes at night.')
+    const series = page.getByRole('link', { name: 'Series' })
+    await series.click()
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    assert.equal(await about.inputValue(), 'Writes at night.')
+    await page.getByLabel('Name', { exact: true }).fill(' Fumi ')
+    await press(page, 'Save')
+    await waitForText(page, 'Saved')
+    await series.click()
+    await page.waitForURL('**/studio/series')
+    await page.goBack()
+    await about.fill('Writes at noon.')
+    await series.click()
+    await dialog.getByRole('button', { name: 'Leave without saving' }).click()
+    await page.waitForURL('**/studio/series')
+  })
+})
+
 describe('the calendar', () => {
   it('shows scheduled posts in the reader’s time zone and reschedules them', async () => {
     const person = await server.person()

@@ -13,6 +13,7 @@ import { FormError } from '../ui/forms/form-error.tsx'
 import { Select } from '../ui/forms/select.tsx'
 import { TextArea } from '../ui/forms/text-area.tsx'
 import { TextInput } from '../ui/forms/text-input.tsx'
+import { UnsavedChanges } from '../ui/forms/unsaved-changes.tsx'
 import { useToast } from '../ui/overlays/toast.tsx'
 import { SERIES_KEY } from './series-queries.ts'
 
@@ -27,15 +28,17 @@ export function SeriesForm({ series }: { series: SeriesWithPosts }) {
   const [description, setDescription] = useState(series.description ?? '')
   const [cover, setCover] = useState(series.cover_image_url ?? '')
   const [status, setStatus] = useState<SeriesStatus>(series.status)
+  const values = {
+    title,
+    description: description === '' ? null : description,
+    cover_image_url: cover === '' ? null : cover,
+    status,
+  }
+  const [saved, setSaved] = useState(values)
   const save = useMutation({
-    mutationFn: () =>
-      client.series.change(series.id, {
-        title,
-        description: description === '' ? null : description,
-        cover_image_url: cover === '' ? null : cover,
-        status,
-      }),
-    onSuccess: async () => {
+    mutationFn: (sent: typeof values) => client.series.change(series.id, sent),
+    onSuccess: async (_changed, sent) => {
+      setSaved(sent)
       toast(text.saved, { tone: 'good' })
       await queryClient.invalidateQueries({ queryKey: SERIES_KEY })
     },
@@ -44,7 +47,8 @@ export function SeriesForm({ series }: { series: SeriesWithPosts }) {
   return (
     <section className="series-part" aria-labelledby="series-about">
       <h2 id="series-about">{text.about}</h2>
-      <Form className="form" error={save.error} onSubmit={() => save.mutate()}>
+      <Form className="form" error={save.error} onSubmit={() => save.mutate(values)}>
+        <UnsavedChanges values={values} saved={saved} />
         <Field label={text.name} error={faults.get('title')} counter={{ value: title, max: TITLE_MAX_CHARACTERS }}>
           <TextInput value={title} autoComplete="off" onChange={event => setTitle(event.target.value)} />
         </Field>

@@ -60,7 +60,7 @@ function DeleteDialog({ series, onClose }: { series: SeriesWithPosts; onClose: (
   const remove = useMutation({
     mutationFn: () => client.series.delete(series.id),
     onSuccess: async () => {
-      if (location.pathname === `/studio/series/${series.id}`) await navigate('/studio/series')
+      if (location.pathname === `/studio/series/${series.id}`) await navigate('/studio/series', { replace: true })
       toast(text.removed(series.title), { tone: 'good' })
       queryClient.removeQueries({ queryKey: seriesQuery(series.id).queryKey })
       await queryClient.invalidateQueries({ queryKey: SERIES_KEY })

@@ -12,6 +12,7 @@ import { Form } from '../../ui/forms/form.tsx'
 import { FormError } from '../../ui/forms/form-error.tsx'
 import { TextArea } from '../../ui/forms/text-area.tsx'
 import { TextInput } from '../../ui/forms/text-input.tsx'
+import { UnsavedChanges } from '../../ui/forms/unsaved-changes.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
 import { profileQuery } from './profile-query.ts'
 
@@ -21,9 +22,12 @@ export function ProfileForm({ me, bio: stored }: { me: Me; bio: string }) {
   const queryClient = useQueryClient()
   const [name, setName] = useState(me.display_name)
   const [bio, setBio] = useState(stored)
+  const values = { display_name: name, bio: bio === '' ? null : bio }
+  const [saved, setSaved] = useState(values)
   const save = useMutation({
-    mutationFn: (sent: { display_name: string; bio: string | null }) => client.me.change(sent),
+    mutationFn: (sent: typeof values) => client.me.change(sent),
     onSuccess: async (changed, sent) => {
+      setSaved({ ...sent, display_name: changed.display_name })
       queryClient.setQueryData(meQuery.queryKey, changed)
       // The server removes spaces around the name. A name that was typed meanwhile stays.
       setName(now => (now === sent.display_name ? changed.display_name : now))
@@ -34,11 +38,8 @@ export function ProfileForm({ me, bio: stored }: { me: Me; bio: string }) {
   const faults = fieldErrors(save.error)
 
   return (
-    <Form
-      className="form"
-      error={save.error}
-      onSubmit={() => save.mutate({ display_name: name, bio: bio === '' ? null : bio })}
-    >
+    <Form className="form" error={save.error} onSubmit={() => save.mutate(values)}>
+      <UnsavedChanges values={values} saved={saved} />
       <Field
         label={text.displayName}
         hint={text.displayNameHint(me.username)}

@@ -1,0 +1,34 @@
+import { useEffect } from 'react'
+import { useBlocker } from 'react-router'
+import { useText } from '../../i18n/language.ts'
+import { ConfirmDialog } from '../overlays/confirm-dialog.tsx'
+
+/** Asks before the author leaves a form whose values differ from those that were saved. */
+export function UnsavedChanges({ values, saved }: { values: object; saved: object }) {
+  const text = useText('ui')
+  const isChanged = JSON.stringify(values) !== JSON.stringify(saved)
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation, historyAction }) =>
+      // A page that is replaced is not left by the author: what it showed was deleted.
+      isChanged && historyAction !== 'REPLACE' && currentLocation.pathname !== nextLocation.pathname,
+  )
+  useEffect(() => {
+    if (!isChanged) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isChanged])
+  return (
+    blocker.state === 'blocked' && (
+      <ConfirmDialog
+        title={text.leaveTitle}
+        confirm={text.leave}
+        danger
+        onConfirm={blocker.proceed}
+        onClose={blocker.reset}
+      >
+        <p>{text.leaveBody}</p>
+      </ConfirmDialog>
+    )
+  )
+}
