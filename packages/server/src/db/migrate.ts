@@ -139,7 +139,7 @@ export async function migrate(connection: Connection, log: Logger): Promise<stri
       await lockForMigrations(db, log)
       try {
         await refuseNewerDatabase(db)
-        await refuseFaultyDatabase(db)
+        await refuseFaultyDatabase(db, (await pendingMigrations(db)).length > 0)
         const applied = await retryTransaction(() => db.transaction().execute(migrateInOneStep))
         await runJobMigrations({ pgPool: pool })
         return applied
@@ -160,10 +160,11 @@ async function lockForMigrations(db: Kysely<Tables>, log: Logger): Promise<void>
   await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(db)
 }
 
-/** Creates the schema of the worker only. */
+/** Creates the schema of the worker only, before a backup is restored. */
 export async function migrateJobs(connection: Connection, log: Logger): Promise<void> {
   const pool = openPool(connection, { max: 2, application_name: 'galley migrate' }, log)
   try {
+    await refuseFaultyDatabase(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), false)
     await runJobMigrations({ pgPool: pool })
   } finally {
     await pool.end()
@@ -238,10 +239,9 @@ async function refuseNewerDatabase(db: Kysely<Tables>): Promise<void> {
 }
 
 /** A user who may not create anything is no fault if there is nothing to create. */
-async function refuseFaultyDatabase(db: Kysely<Tables>): Promise<void> {
-  if ((await pendingMigrations(db)).length === 0) return
+async function refuseFaultyDatabase(db: Kysely<Tables>, isPending: boolean): Promise<void> {
   const fault = await findDatabaseFault(db)
-  if (fault === undefined) return
+  if (fault === undefined || !(isPending || fault.isUnsupported)) return
   throw new UnusableDatabaseError(`The database of DATABASE_URL cannot be used. ${fault.message} ${fault.fix}`)
 }
 

@@ -51,6 +51,11 @@ function describe(error: unknown): Failure {
       `The database is read-only: ${reason(error)}. Does DATABASE_URL lead to a replica, or is default_transaction_read_only set?`,
     )
   }
+  if (code === '42501') {
+    return failed(
+      `The database refuses it: ${reason(error)}. The user in DATABASE_URL must own the database and its tables.`,
+    )
+  }
   // 53100: of the database.
   if (isDiskFull(error) || code === '53100') {
     return failed(`The disk is full: ${reason(error)}. Make room, and run the command again.`)

@@ -163,6 +163,19 @@ describe('doctor', () => {
     assert.doesNotMatch(JSON.stringify(found), /hunter2/)
   })
 
+  it('names the right that the user of the database lacks', async () => {
+    const { db } = server.context
+    const guest = `guest_${database.connection.database}`
+    await sql`create role ${sql.ref(guest)} login password 'guest'`.execute(db)
+    const url = new URL(database.url)
+    url.username = guest
+    url.password = 'guest'
+    const found = await verdicts({ DATABASE_URL: url.href })
+    assert.match(found['database'] ?? '', /^failed: The user guest_\w+ may not create tables/)
+    assert.match(found['backup'] ?? '', /^skipped: The database cannot be used/)
+    await sql`drop role ${sql.ref(guest)}`.execute(db)
+  })
+
   it('reports a name that DNS does not know, and a port where another program answers', async () => {
     const unknown = await verdicts({ PUBLIC_URL: 'https://no-such-host.invalid' })
     assert.match(unknown['address'] ?? '', /^failed: .*no-such-host\.invalid.*record/)

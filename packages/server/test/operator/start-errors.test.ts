@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { TLSSocket } from 'node:tls'
 import pg from 'pg'
+import { MIGRATIONS } from '../../src/db/migrate.ts'
 import { readCertificate } from '../support/network/certificates.ts'
 import { CommandProcess } from '../support/processes/command-process.ts'
 import { DataFolder, type Outcome, runGalley } from '../support/processes/galley-process.ts'
@@ -176,12 +177,29 @@ describe('a start on a database that cannot be used', () => {
     }
   })
 
-  it('says that the encoding lacks most characters', async () => {
+  it('says that the encoding lacks most characters, also if nothing is to be migrated or a backup is restored', async () => {
     const name = `${empty.connection.database}_latin1`
     await run(empty, `create database ${name} encoding 'LATIN1' locale_provider libc locale 'C' template template0`)
     const DATABASE_URL = empty.url.replace(/\/test_\w+/, `/${name}`)
-    assertOneLine(await serve({ DATABASE_URL }), /encoding is LATIN1.*create database/)
+    const words = /encoding is LATIN1.*create database/
+    assertOneLine(await serve({ DATABASE_URL }), words)
+    assertOneLine(await commands.run(['restore', import.meta.filename], { DATABASE_URL }), words)
+    const migrated = new pg.Client(DATABASE_URL)
+    await migrated.connect()
+    await migrated.query('create table kysely_migration (name text)')
+    await migrated.query('insert into kysely_migration select unnest($1::text[])', [Object.keys(MIGRATIONS)])
+    await migrated.end()
+    assertOneLine(await serve({ DATABASE_URL }), words)
     await run(empty, `drop database ${name} with (force)`)
+  })
+
+  it('says that the tables belong to another user', async () => {
+    const database = await newDatabase()
+    const { password, database: name, user } = database.connection
+    await run(database, `create role guest_${name} login password 'guest'`)
+    const url = database.url.replace(`${user}:${encodeURIComponent(password)}`, `guest_${name}:guest`)
+    assertOneLine(await serve({ DATABASE_URL: url }), /permission denied for table .* must own .* its tables/)
+    await run(database, `drop role guest_${name}`)
   })
 
   it('says that it does not offer TLS, or that its certificate is not accepted', async () => {

@@ -13,6 +13,8 @@ const LEAST_VERSION = 15
 export interface DatabaseFault {
   readonly message: string
   readonly fix: string
+  /** Whether the database cannot be used even if no table has to be changed. */
+  readonly isUnsupported?: true
 }
 
 interface Facts {
@@ -54,12 +56,17 @@ export async function isReadOnly(db: Kysely<Tables>): Promise<boolean> {
 function faultIn(facts: Facts): DatabaseFault | undefined {
   const { release, who, name } = facts
   if (facts.version < LEAST_VERSION) {
-    return { message: `It is PostgreSQL ${release}.`, fix: `Galley needs version ${LEAST_VERSION} or newer.` }
+    return {
+      message: `It is PostgreSQL ${release}.`,
+      fix: `Galley needs version ${LEAST_VERSION} or newer.`,
+      isUnsupported: true,
+    }
   }
   if (facts.encoding !== 'UTF8') {
     return {
       message: `The encoding is ${facts.encoding}, which lacks most characters.`,
       fix: "Use a new database, such as: create database galley encoding 'UTF8' locale 'C.UTF-8' template template0;",
+      isUnsupported: true,
     }
   }
   if (facts.is_replica) {

@@ -35,25 +35,28 @@ export async function runChecks(env: Environment, fromFile: readonly string[]): 
 
 async function databaseFindings(settings: Settings): Promise<Finding[]> {
   try {
-    return await withExistingDatabase(settings, async db => [
-      await checkDatabase(db, settings),
-      await checkReplica(db, settings),
-      await checkLocale(db),
-      await checkClock(db),
-      await checkBackup(db, settings),
-      await checkPayments(db, settings),
-    ])
+    return await withExistingDatabase(settings, async db => {
+      const database = await checkDatabase(db, settings)
+      // The other checks may ask for what this database does not have or allow.
+      if (database.verdict === 'failed') return [database, ...(await withoutDatabase())]
+      return [
+        database,
+        await checkReplica(db, settings),
+        await checkLocale(db),
+        await checkClock(db),
+        await checkBackup(db, settings),
+        await checkPayments(db, settings),
+      ]
+    })
   } catch (error) {
-    const unknown = (name: string) => skipped(name, 'The database cannot be used.')
-    return [
-      failed('database', `It cannot be used: ${reasonOf(error)}.`, fixOf(error, settings)),
-      unknown('replica'),
-      unknown('locale'),
-      await checkClock(undefined),
-      unknown('backup'),
-      unknown('payments'),
-    ]
+    const database = failed('database', `It cannot be used: ${reasonOf(error)}.`, fixOf(error, settings))
+    return [database, ...(await withoutDatabase())]
   }
+}
+
+async function withoutDatabase(): Promise<Finding[]> {
+  const unknown = (name: string) => skipped(name, 'The database cannot be used.')
+  return [unknown('replica'), unknown('locale'), await checkClock(undefined), unknown('backup'), unknown('payments')]
 }
 
 function fixOf(error: unknown, { databaseUrl }: Settings): string {
