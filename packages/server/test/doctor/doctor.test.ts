@@ -193,6 +193,14 @@ describe('doctor', () => {
     })
   })
 
+  it('only warns if nothing answers at a local PUBLIC_URL, which in a container is not that of the machine', async () => {
+    const proxy = async (PUBLIC_URL: string) => (await verdicts({ PUBLIC_URL }))['proxy'] ?? ''
+    for (const name of ['localhost', '127.0.0.1', '[::1]']) {
+      assert.match(await proxy(`http://${name}:2`), /^warning: .*cannot be reached.*ECONNREFUSED.*In a container/)
+    }
+    assert.match(await proxy('http://0.0.0.0:2'), /^failed: .*cannot be reached/)
+  })
+
   it('reports an S3 storage that does not answer, with what to check', async () => {
     const env = { STORAGE: 's3', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 's' }
     const found = await verdicts({ ...env, S3_ENDPOINT: 'http://127.0.0.1:1' })

@@ -6,6 +6,8 @@ import { askServer, type Reply } from './ask-server.ts'
 import { assessProxy } from './assess-proxy.ts'
 import { type Finding, failed, ok, reasonOf, skipped, warning } from './finding.ts'
 
+const LOCAL_NAME = /^(localhost|127\.[\d.]+|\[::1\])$/
+
 /** Name, server and proxy: whether PUBLIC_URL leads to this server, and how requests arrive. */
 export async function checkAddress(settings: Settings): Promise<Finding[]> {
   const name = await checkName(settings.publicUrl)
@@ -26,7 +28,7 @@ export async function checkAddress(settings: Settings): Promise<Finding[]> {
   const { origin } = settings.publicUrl
   const reply = await askServer(origin, key)
   if (reply.kind === 'arrived') return [name, server, assessProxy(reply.arrival, settings.trustProxy)]
-  return [name, server, explain(origin, reply)]
+  return [name, server, explain(settings.publicUrl, reply)]
 }
 
 /** The name must be known, and an address that others can reach should use https. */
@@ -55,10 +57,14 @@ function localOrigin({ host, port }: Settings): string {
   return `http://${isIP(reachable) === 6 ? `[${reachable}]` : reachable}:${port}`
 }
 
-function explain(origin: string, reply: Exclude<Reply, { kind: 'arrived' }>): Finding {
+function explain({ origin, hostname }: URL, reply: Exclude<Reply, { kind: 'arrived' }>): Finding {
   const name = 'proxy'
   if (reply.kind === 'none') {
     const reason = reasonOf(reply.error)
+    if (LOCAL_NAME.test(hostname)) {
+      const fix = `In a container, ${hostname} is the container itself: open ${origin} in a browser instead. Otherwise start the proxy, or correct PUBLIC_URL.`
+      return warning(name, `${origin} cannot be reached from here: ${reason}.`, fix)
+    }
     const isCertificate = /certificate|cert|self.signed|altname/i.test(reason)
     const fix = isCertificate
       ? 'Give the proxy a certificate for this name from a known authority. For one of your own, set NODE_EXTRA_CA_CERTS.'
