@@ -1,6 +1,14 @@
+import { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseCronItems, type Runner, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker'
-import type { Pool } from 'pg'
+import {
+  parseCronItems,
+  type Runner,
+  run,
+  type TaskList,
+  type WorkerEvents,
+  Logger as WorkerLogger,
+} from 'graphile-worker'
+import pg, { type Pool } from 'pg'
 import { errorMessage } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
 import { FINISH_WITHIN_MS } from '../core/settings/stop-times.ts'
@@ -9,6 +17,9 @@ import { CRONTAB, type TaskHandlers } from './tasks.ts'
 
 const LONGEST_PAUSE_MS = 10_000
 const CONCURRENCY = 4
+const HEARTBEAT_MS = 10_000
+/** Longer than the end of a runner takes if its jobs have to be released. */
+const ENDS_WITHIN_MS = FINISH_WITHIN_MS + 6000
 
 export interface Worker {
   readonly running: () => boolean
@@ -18,7 +29,23 @@ export interface Worker {
 
 /** Its own connections: one listens for new jobs, the others fetch jobs and record their results. */
 export function openWorkerPool(connection: Connection, log: Logger): Pool {
-  return openPool(connection, { max: CONCURRENCY + 1, application_name: 'galley worker', query_timeout: 6000 }, log)
+  const config = { max: CONCURRENCY + 1, application_name: 'galley worker', query_timeout: 6000, Client: WorkerClient }
+  return openPool(connection, config, log)
+}
+
+/**
+ * Closes its connection if a query gets no answer. The runner returns it to the pool nevertheless, and the next query
+ * would wait behind the unanswered one.
+ */
+class WorkerClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: the method has many forms; the runner uses the one with a promise
+  override query(...args: [any]): any {
+    const answer: unknown = super.query(...args)
+    if (answer instanceof Promise) {
+      answer.catch(error => error instanceof pg.DatabaseError || this.connection.stream.destroy())
+    }
+    return answer
+  }
 }
 
 /**
@@ -29,13 +56,15 @@ export async function startWorker(pool: Pool, handlers: TaskHandlers, log: Logge
   if (orphans.length > 0) throw new Error(`tasks without a handler: ${orphans.map(({ task }) => task).join(', ')}`)
 
   const stopping = new AbortController()
-  let runner: Runner | undefined = await startRunner(pool, handlers, log)
-  const watch = async (first: Runner) => {
+  let runner: WatchedRunner | undefined = await startRunner(pool, handlers, log)
+  const watch = async (first: WatchedRunner) => {
     let current = first
     for (;;) {
-      const error = await current.promise.catch((error: unknown) => error)
+      const error = await current.ended
       runner = undefined
       if (stopping.signal.aborted) return
+      // Ends its schedule, if it did not end completely.
+      current.stop().catch(() => {})
       log.warn({ err: error }, 'the worker has ended unexpectedly and is started again')
       current = await untilStarted()
       // It was stopped during the start.
@@ -66,9 +95,41 @@ export async function startWorker(pool: Pool, handlers: TaskHandlers, log: Logge
   }
 }
 
-async function startRunner(pool: Pool, handlers: TaskHandlers, log: Logger): Promise<Runner> {
-  const runner = await run({
+/** A connection can die without an error. One that only listens would not notice. */
+function checkListener(events: WorkerEvents): void {
+  events.on('pool:listen:success', ({ client }) => {
+    const timer = setInterval(() => client.query('select 1').catch(() => {}), HEARTBEAT_MS)
+    events.once('pool:listen:release', () => clearInterval(timer))
+  })
+}
+
+interface WatchedRunner extends Runner {
+  /** Resolves when it has ended, with an error if there was one. */
+  readonly ended: Promise<unknown>
+}
+
+/** If several results could not be written, a runner waits forever for their end. It runs no more jobs then. */
+function watchEnd(runner: Runner): WatchedRunner {
+  const ended = new Promise<unknown>(resolve => {
+    let timer: NodeJS.Timeout | undefined
+    const end = (error?: unknown) => {
+      clearTimeout(timer)
+      resolve(error)
+    }
+    runner.events.once('pool:gracefulShutdown', () => {
+      timer = setTimeout(end, ENDS_WITHIN_MS)
+    })
+    runner.promise.then(() => end(), end)
+  })
+  return { ...runner, ended }
+}
+
+async function startRunner(pool: Pool, handlers: TaskHandlers, log: Logger): Promise<WatchedRunner> {
+  const events: WorkerEvents = new EventEmitter()
+  checkListener(events)
+  const started = await run({
     pgPool: pool,
+    events,
     taskList: handlers as TaskList,
     parsedCronItems: parseCronItems(
       // A missed run is not repeated: each task checks the whole state whenever it runs.
@@ -87,6 +148,7 @@ async function startRunner(pool: Pool, handlers: TaskHandlers, log: Logger): Pro
       else log.debug(`worker: ${message}`)
     }),
   })
+  const runner = watchEnd(started)
   try {
     // After downtime the tasks run at once; with several nodes, one such job is enough.
     for (const { task } of CRONTAB) await runner.addJob(task, {}, { jobKey: task, maxAttempts: 1 })
@@ -97,7 +159,7 @@ async function startRunner(pool: Pool, handlers: TaskHandlers, log: Logger): Pro
   return runner
 }
 
-async function stopRunner(runner: Runner): Promise<void> {
+async function stopRunner(runner: WatchedRunner): Promise<void> {
   let killTimer: NodeJS.Timeout | undefined
   // The runner's own `kill` has no effect after a stop was requested.
   runner.events.once('pool:gracefulShutdown', ({ workerPool }) => {
@@ -106,7 +168,7 @@ async function stopRunner(runner: Runner): Promise<void> {
     }, FINISH_WITHIN_MS)
   })
   try {
-    await runner.stop()
+    await Promise.race([runner.stop(), runner.ended])
   } finally {
     clearTimeout(killTimer)
   }

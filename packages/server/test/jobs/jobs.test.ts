@@ -6,8 +6,9 @@ import { newId } from '../../src/core/ids.ts'
 import { type Database, openDatabase } from '../../src/db/connection/database.ts'
 import { createHandlers } from '../../src/job-handlers.ts'
 import { CRONTAB, type TaskHandlers } from '../../src/jobs/tasks.ts'
-import { startWorker, type Worker } from '../../src/jobs/worker.ts'
+import { openWorkerPool, startWorker, type Worker } from '../../src/jobs/worker.ts'
 import { Client } from '../support/client.ts'
+import { startDatabaseProxy } from '../support/database/database-proxy.ts'
 import { ServerProcess, until } from '../support/processes/galley-process.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -72,7 +73,10 @@ describe('the job schedule', () => {
 
 describe('the worker', () => {
   /** A worker with one task of the test; its payloads are collected in `ran`. */
-  async function start(work: () => Promise<void> = async () => {}): Promise<{ worker: Worker; ran: string[] }> {
+  async function start(
+    work: () => Promise<void> = async () => {},
+    workerPool = pool,
+  ): Promise<{ worker: Worker; ran: string[] }> {
     const ran: string[] = []
     const handlers = {
       ...createHandlers(server.context),
@@ -82,7 +86,7 @@ describe('the worker', () => {
         await work()
       },
     }
-    const worker = await startWorker(pool, handlers as TaskHandlers, server.context.log)
+    const worker = await startWorker(workerPool, handlers as TaskHandlers, server.context.log)
     // Until a task is registered, the first transaction that adds a job for it blocks all others that do.
     await until('its tasks are known', async () =>
       (await names('select identifier as name from graphile_worker._private_tasks')).includes('purge-expired'),
@@ -173,6 +177,56 @@ describe('the worker', () => {
     assert.equal(worker.running(), false)
     // Set by the runner that has ended.
     process.exitCode = undefined
+  })
+
+  it('replaces connections that died without an error, also the one that listens', async () => {
+    const proxy = await startDatabaseProxy(server.database)
+    const workerPool = openWorkerPool(proxy.database.connection, server.context.log)
+    const { worker, ran } = await start(undefined, workerPool)
+    try {
+      const listens = () => proxy.statements.filter(statement => statement.startsWith('LISTEN')).length
+      await until('it listens', () => listens() === 1)
+      await until('no job runs', async () => (await names('select id as name from graphile_worker.jobs')).length === 0)
+      proxy.silence()
+      await addJob(pool, 'meanwhile')
+      await until('the job has run', () => ran.includes('meanwhile'), 15_000)
+      await until('another connection listens', () => listens() === 2, 20_000)
+    } finally {
+      await worker.stop()
+      await workerPool.end()
+      await proxy.cut()
+    }
+  })
+
+  it('goes on after the results of several jobs could not be written', async () => {
+    const workerPool = openWorkerPool(server.database.connection, server.context.log)
+    const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const waiting = [...gates]
+    const { worker, ran } = await start(async () => waiting.shift()?.promise, workerPool)
+    const client = await pool.connect()
+    try {
+      await addJob(pool, 'one')
+      await addJob(pool, 'two')
+      await until('both run', () => ran.length === 2)
+      await client.query('begin; lock table graphile_worker._private_jobs')
+      for (const [i, gate] of gates.entries()) {
+        gate.resolve()
+        await until('its result waits for the lock', async () => {
+          const blocked = await names("select query as name from pg_stat_activity where wait_event_type = 'Lock'")
+          return blocked.filter(query => query.includes('delete from')).length === i + 1
+        })
+      }
+      await until('the runner was given up', () => !worker.running(), 40_000)
+      await client.query('rollback')
+      await addJob(pool, 'later')
+      await until('the next job has run', () => ran.includes('later'))
+    } finally {
+      client.release(true)
+      await worker.stop()
+      await workerPool.end()
+      // They are still locked by the runner that has ended.
+      await pool.query("delete from graphile_worker._private_jobs where payload::jsonb ? 'mark'")
+    }
   })
 
   it('makes /readyz fail when it has ended, and is restarted as soon as possible', async () => {
