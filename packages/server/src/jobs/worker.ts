@@ -17,6 +17,7 @@ import { CRONTAB, type TaskHandlers } from './tasks.ts'
 
 const LONGEST_PAUSE_MS = 10_000
 const CONCURRENCY = 4
+const MINUTE_MS = 60_000
 const HEARTBEAT_MS = 10_000
 /** Longer than the end of a runner takes if its jobs have to be released. */
 const ENDS_WITHIN_MS = FINISH_WITHIN_MS + 6000
@@ -103,6 +104,17 @@ function checkListener(events: WorkerEvents): void {
   })
 }
 
+/**
+ * The schedule goes on from its last run, which is in the future if the clock was set back since. Such a run does not
+ * count.
+ */
+async function forgetFutureRuns(pool: Pool): Promise<void> {
+  await pool.query(
+    'update graphile_worker._private_known_crontabs set last_execution = null where last_execution > $1',
+    [new Date(Date.now() + MINUTE_MS)],
+  )
+}
+
 interface WatchedRunner extends Runner {
   /** Resolves when it has ended, with an error if there was one. */
   readonly ended: Promise<unknown>
@@ -127,6 +139,7 @@ function watchEnd(runner: Runner): WatchedRunner {
 async function startRunner(pool: Pool, handlers: TaskHandlers, log: Logger): Promise<WatchedRunner> {
   const events: WorkerEvents = new EventEmitter()
   checkListener(events)
+  await forgetFutureRuns(pool)
   const started = await run({
     pgPool: pool,
     events,
@@ -149,6 +162,10 @@ async function startRunner(pool: Pool, handlers: TaskHandlers, log: Logger): Pro
     }),
   })
   const runner = watchEnd(started)
+  events.on('cron:prematureTimer', ({ currentTimestamp, expectedTimestamp }) => {
+    // The clock was set back. A new runner begins with the new time.
+    if (expectedTimestamp - currentTimestamp > MINUTE_MS) runner.stop().catch(() => {})
+  })
   try {
     // After downtime the tasks run at once; with several nodes, one such job is enough.
     for (const { task } of CRONTAB) await runner.addJob(task, {}, { jobKey: task, maxAttempts: 1 })

@@ -229,6 +229,34 @@ describe('the worker', () => {
     }
   })
 
+  it('runs the periodic tasks again at once if the clock is set back by hours', async t => {
+    const now = Date.now()
+    // Three hours ahead, shortly before a full minute, when the schedule looks at the clock.
+    t.mock.timers.enable({ apis: ['Date'], now: now - (now % 60_000) + 3 * 3_600_000 - 200 })
+    let runs = 0
+    const handlers = {
+      ...createHandlers(server.context),
+      'refresh-rankings': async () => {
+        runs++
+      },
+    }
+    const worker = await startWorker(pool, handlers, server.context.log)
+    try {
+      await until('the tasks run at the start', () => runs === 1)
+      await pool.query("update graphile_worker._private_known_crontabs set last_execution = now() + interval '3 hours'")
+      t.mock.timers.reset()
+      await until('they run again', () => runs === 2, 20_000)
+      assert.deepEqual(
+        await names(
+          "select identifier as name from graphile_worker._private_known_crontabs where last_execution > now() + interval '1 minute'",
+        ),
+        [],
+      )
+    } finally {
+      await worker.stop()
+    }
+  })
+
   it('makes /readyz fail when it has ended, and is restarted as soon as possible', async () => {
     const running = new ServerProcess({ DATABASE_URL: server.database.url, ROLE: 'worker' })
     try {
