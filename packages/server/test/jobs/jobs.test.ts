@@ -189,8 +189,8 @@ describe('the worker', () => {
       await until('no job runs', async () => (await names('select id as name from graphile_worker.jobs')).length === 0)
       proxy.silence()
       await addJob(pool, 'meanwhile')
-      await until('the job has run', () => ran.includes('meanwhile'), 15_000)
-      await until('another connection listens', () => listens() === 2, 20_000)
+      await until('the job has run', () => ran.includes('meanwhile'), 40_000)
+      await until('another connection listens', () => listens() === 2, 40_000)
     } finally {
       await worker.stop()
       await workerPool.end()
