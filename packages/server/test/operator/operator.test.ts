@@ -162,7 +162,7 @@ describe('invitations', () => {
     const { entries } = await operator.json('audit', 'list', '--limit', '2')
     const actions = entries.map((entry: { action: string; source: string }) => `${entry.source} ${entry.action}`)
     assert.deepEqual(actions, ['operator invitation.revoke', 'operator invitation.create'])
-    await operator.assertRefused(['invitations', 'create', '--days', '0'], 2, 'MISUSED', /--days is 1 to 3650/)
+    await operator.assertRefused(['invitations', 'create', '--days', '0'], 2, 'MISUSED', /--days must be 1 to 3650/)
   })
 })
 

@@ -91,7 +91,7 @@ describe('an upload from an address', () => {
       )
     await assert.rejects(fetched(false), ({ fields }: AppError) => fields[0]?.message.includes('in time') === true)
     const requests = site.received.length
-    await assert.rejects(fetched(true), /broke off/)
+    await assert.rejects(fetched(true), /interrupted/)
     assert.equal(site.received.length, requests)
     await outbound.close()
   })
