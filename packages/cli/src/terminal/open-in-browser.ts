@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Opens an address in the browser. False if there is none; the address must be printed anyway. Addresses come from a server, and
- * the programs that open them also start programs and files of this machine.
+ * Opens a web page in the browser. False if there is no browser, or if the address is not a web page: a server names the
+ * address, and the program that opens it would also start files. The address must be printed anyway.
  */
 export function openInBrowser(url: string, env: Environment): Promise<boolean> {
   const [program, ...args] = openerOf(env)

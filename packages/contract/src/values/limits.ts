@@ -84,7 +84,7 @@ export const LINK_MAILS_PER_HOUR = 5
 /** For one e-mail address, whether or not an account has it. */
 export const RESET_REQUESTS_PER_HOUR = 20
 
-/** A further log-in ends the session that was not used for longest. */
+/** A further log-in ends the least recently used one. */
 export const SESSIONS_MAX_PER_USER = 100
 
 /** How long a deleted account can be brought back by a log-in. */

@@ -1,14 +1,6 @@
-import { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  parseCronItems,
-  type Runner,
-  run,
-  type TaskList,
-  type WorkerEvents,
-  Logger as WorkerLogger,
-} from 'graphile-worker'
-import pg, { type Pool } from 'pg'
+import { parseCronItems, type Runner, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker'
+import type { Pool } from 'pg'
 import { errorMessage } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
 import { FINISH_WITHIN_MS } from '../core/settings/stop-times.ts'
@@ -17,8 +9,6 @@ import { CRONTAB, type TaskHandlers } from './tasks.ts'
 
 const LONGEST_PAUSE_MS = 10_000
 const CONCURRENCY = 4
-const MINUTE_MS = 60_000
-const HEARTBEAT_MS = 10_000
 /** Longer than the end of a runner takes if its jobs have to be released. */
 const ENDS_WITHIN_MS = FINISH_WITHIN_MS + 6000
 
@@ -30,23 +20,7 @@ export interface Worker {
 
 /** Its own connections: one listens for new jobs, the others fetch jobs and record their results. */
 export function openWorkerPool(connection: Connection, log: Logger): Pool {
-  const config = { max: CONCURRENCY + 1, application_name: 'galley worker', query_timeout: 6000, Client: WorkerClient }
-  return openPool(connection, config, log)
-}
-
-/**
- * Closes its connection if a query gets no answer. The runner returns it to the pool nevertheless, and the next query
- * would wait behind the unanswered one.
- */
-class WorkerClient extends pg.Client {
-  // biome-ignore lint/suspicious/noExplicitAny: the method has many forms; the runner uses the one with a promise
-  override query(...args: [any]): any {
-    const answer: unknown = super.query(...args)
-    if (answer instanceof Promise) {
-      answer.catch(error => error instanceof pg.DatabaseError || this.connection.stream.destroy())
-    }
-    return answer
-  }
+  return openPool(connection, { max: CONCURRENCY + 1, application_name: 'galley worker', query_timeout: 6000 }, log)
 }
 
 /**
@@ -96,25 +70,6 @@ export async function startWorker(pool: Pool, handlers: TaskHandlers, log: Logge
   }
 }
 
-/** A connection can die without an error. One that only listens would not notice. */
-function checkListener(events: WorkerEvents): void {
-  events.on('pool:listen:success', ({ client }) => {
-    const timer = setInterval(() => client.query('select 1').catch(() => {}), HEARTBEAT_MS)
-    events.once('pool:listen:release', () => clearInterval(timer))
-  })
-}
-
-/**
- * The schedule goes on from its last run, which is in the future if the clock was set back since. Such a run does not
- * count.
- */
-async function forgetFutureRuns(pool: Pool): Promise<void> {
-  await pool.query(
-    'update graphile_worker._private_known_crontabs set last_execution = null where last_execution > $1',
-    [new Date(Date.now() + MINUTE_MS)],
-  )
-}
-
 interface WatchedRunner extends Runner {
   /** Resolves when it has ended, with an error if there was one. */
   readonly ended: Promise<unknown>
@@ -137,12 +92,8 @@ function watchEnd(runner: Runner): WatchedRunner {
 }
 
 async function startRunner(pool: Pool, handlers: TaskHandlers, log: Logger): Promise<WatchedRunner> {
-  const events: WorkerEvents = new EventEmitter()
-  checkListener(events)
-  await forgetFutureRuns(pool)
   const started = await run({
     pgPool: pool,
-    events,
     taskList: handlers as TaskList,
     parsedCronItems: parseCronItems(
       // A missed run is not repeated: each task checks the whole state whenever it runs.
@@ -162,10 +113,6 @@ async function startRunner(pool: Pool, handlers: TaskHandlers, log: Logger): Pro
     }),
   })
   const runner = watchEnd(started)
-  events.on('cron:prematureTimer', ({ currentTimestamp, expectedTimestamp }) => {
-    // The clock was set back. A new runner begins with the new time.
-    if (expectedTimestamp - currentTimestamp > MINUTE_MS) runner.stop().catch(() => {})
-  })
   try {
     // After downtime the tasks run at once; with several nodes, one such job is enough.
     for (const { task } of CRONTAB) await runner.addJob(task, {}, { jobKey: task, maxAttempts: 1 })

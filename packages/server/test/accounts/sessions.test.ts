@@ -43,7 +43,7 @@ describe('GET /api/v1/sessions', () => {
     assert.equal((await list(alice.session)).find(one => one.current)?.user_agent, 'node')
   })
 
-  it('has at most 100 entries: a further log-in ends the session that was not used for longest', async () => {
+  it('has at most 100 entries: a further log-in ends the least recently used one', async () => {
     const alice = await server.person()
     const { db } = server.context
     const [oldest] = await list(alice.session)

@@ -8,7 +8,6 @@ import { createHandlers } from '../../src/job-handlers.ts'
 import { CRONTAB, type TaskHandlers } from '../../src/jobs/tasks.ts'
 import { openWorkerPool, startWorker, type Worker } from '../../src/jobs/worker.ts'
 import { Client } from '../support/client.ts'
-import { startDatabaseProxy } from '../support/database/database-proxy.ts'
 import { ServerProcess, until } from '../support/processes/galley-process.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -179,25 +178,6 @@ describe('the worker', () => {
     process.exitCode = undefined
   })
 
-  it('replaces connections that died without an error, also the one that listens', async () => {
-    const proxy = await startDatabaseProxy(server.database)
-    const workerPool = openWorkerPool(proxy.database.connection, server.context.log)
-    const { worker, ran } = await start(undefined, workerPool)
-    try {
-      const listens = () => proxy.statements.filter(statement => statement.startsWith('LISTEN')).length
-      await until('it listens', () => listens() === 1)
-      await until('no job runs', async () => (await names('select id as name from graphile_worker.jobs')).length === 0)
-      proxy.silence()
-      await addJob(pool, 'meanwhile')
-      await until('the job has run', () => ran.includes('meanwhile'), 40_000)
-      await until('another connection listens', () => listens() === 2, 40_000)
-    } finally {
-      await worker.stop()
-      await workerPool.end()
-      await proxy.cut()
-    }
-  })
-
   it('goes on after the results of several jobs could not be written', async () => {
     const workerPool = openWorkerPool(server.database.connection, server.context.log)
     const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -226,34 +206,6 @@ describe('the worker', () => {
       await workerPool.end()
       // They are still locked by the runner that has ended.
       await pool.query("delete from graphile_worker._private_jobs where payload::jsonb ? 'mark'")
-    }
-  })
-
-  it('runs the periodic tasks again at once if the clock is set back by hours', async t => {
-    const now = Date.now()
-    // Three hours ahead, shortly before a full minute, when the schedule looks at the clock.
-    t.mock.timers.enable({ apis: ['Date'], now: now - (now % 60_000) + 3 * 3_600_000 - 200 })
-    let runs = 0
-    const handlers = {
-      ...createHandlers(server.context),
-      'refresh-rankings': async () => {
-        runs++
-      },
-    }
-    const worker = await startWorker(pool, handlers, server.context.log)
-    try {
-      await until('the tasks run at the start', () => runs === 1)
-      await pool.query("update graphile_worker._private_known_crontabs set last_execution = now() + interval '3 hours'")
-      t.mock.timers.reset()
-      await until('they run again', () => runs === 2, 20_000)
-      assert.deepEqual(
-        await names(
-          "select identifier as name from graphile_worker._private_known_crontabs where last_execution > now() + interval '1 minute'",
-        ),
-        [],
-      )
-    } finally {
-      await worker.stop()
     }
   })
 

@@ -48,7 +48,7 @@ export async function deleteSessionByHash(db: Db, tokenHash: Buffer): Promise<st
   return row?.user_id
 }
 
-/** Deletes those that were not used for longest, if there are more than the limit. Returns whether there were. */
+/** Deletes the least recently used ones, if there are more than the limit. Returns whether there were. */
 export async function deleteExcessSessions(db: Db, userId: string): Promise<boolean> {
   const excess = db
     .selectFrom('sessions')

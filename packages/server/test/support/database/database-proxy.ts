@@ -9,8 +9,6 @@ export interface DatabaseProxy {
   /** Ends all connections and refuses new ones, as a database that is down does. */
   cut(): Promise<void>
   restore(): Promise<void>
-  /** From now on, nothing passes through the open connections, and they do not end, as if a cable was unplugged. */
-  silence(): void
 }
 
 /** A proxy between a server and its database that records statements and can interrupt the connections. */
@@ -57,9 +55,6 @@ export async function startDatabaseProxy(database: TestDatabase): Promise<Databa
     statements,
     cut,
     restore: () => listen(ownPort),
-    silence: () => {
-      for (const socket of sockets) socket.unpipe().pause()
-    },
   }
 }
 

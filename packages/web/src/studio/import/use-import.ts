@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { describeError } from '../errors/describe-error.ts'
 import { textOf } from '../i18n/language.ts'
+import { useAskBeforeLeaving } from '../ui/use-ask-before-leaving.ts'
 import type { ImportChoice, ImportOutcome } from './import-export.ts'
 import { translateProblem } from './translate-problem.ts'
 
@@ -21,12 +22,7 @@ export function useImport() {
   const isImporting = state.step === 'running' && !state.isPreview
 
   useEffect(() => () => running.current?.abort(), [])
-  useEffect(() => {
-    if (!isImporting) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isImporting])
+  useAskBeforeLeaving(isImporting)
 
   async function run(
     choice: ImportChoice,

@@ -1,7 +1,7 @@
-import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { useText } from '../../i18n/language.ts'
 import { ConfirmDialog } from '../overlays/confirm-dialog.tsx'
+import { useAskBeforeLeaving } from '../use-ask-before-leaving.ts'
 
 /** Asks before the author leaves a form whose values differ from those that were saved. */
 export function UnsavedChanges({ values, saved }: { values: object; saved: object }) {
@@ -12,12 +12,7 @@ export function UnsavedChanges({ values, saved }: { values: object; saved: objec
       // A page that is replaced is not left by the author: what it showed was deleted.
       isChanged && historyAction !== 'REPLACE' && currentLocation.pathname !== nextLocation.pathname,
   )
-  useEffect(() => {
-    if (!isChanged) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isChanged])
+  useAskBeforeLeaving(isChanged)
   return (
     blocker.state === 'blocked' && (
       <ConfirmDialog
