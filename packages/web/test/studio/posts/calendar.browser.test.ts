@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createPost } from '../../../../server/test/support/posts/posts.ts'
+import type { Page } from 'playwright-core'
+import { eventually } from '../../../../server/test/support/eventually.ts'
+import { createPost, readPost } from '../../../../server/test/support/posts/posts.ts'
 import { logInAs } from '../../support/log-in-as.ts'
 import { startStudio, type TestStudio } from '../../support/studio.ts'
-import { waitForText } from '../../support/studio-page.ts'
+import { focused, type, waitForText } from '../../support/studio-page.ts'
 
 let studio: TestStudio
 before(async () => {
@@ -12,6 +14,33 @@ before(async () => {
 after(() => studio?.close())
 
 describe('the calendar', () => {
+  it('shows scheduled posts in the reader’s time zone and reschedules them', async () => {
+    const person = await studio.server.person()
+    const at = new Date(Date.now() + 3 * 86_400_000)
+    at.setUTCHours(20, 0, 0, 0)
+    const { id } = await createPost(person.session, { title: 'Goes out', status: 'scheduled', scheduled_for: at })
+    const month = new Date(at.getTime() + 9 * 3_600_000).toISOString().slice(0, 7)
+    const use = async (page: Page) => {
+      await waitForText(page, /Japan Standard Time \(Asia\/Tokyo\)/)
+      await page.getByRole('button', { name: /^Scheduled: 05:00 ?Goes out/ }).focus()
+      await type(page, 'Enter')
+      const before = await page.getByLabel('New time').inputValue()
+      await page.getByLabel('New time').fill(before.replace('05:00', '07:30'))
+      await type(page, 'Enter')
+      // Keys belong to the dialog until it has closed and given the focus back.
+      await eventually(async () => assert.match(await focused(page), /^Scheduled: 07:30 ?Goes out/))
+      const moved = new Date(at.getTime() + 2.5 * 3_600_000).toISOString()
+      assert.equal((await readPost(person.session, id)).scheduled_for, moved)
+      await type(page, 'PageDown')
+      await page.getByRole('button', { name: /Goes out/ }).waitFor({ state: 'detached' })
+      await type(page, 'PageUp')
+      await page.getByRole('button', { name: /Goes out/ }).waitFor()
+      await type(page, 'ArrowRight')
+      await eventually(async () => assert.match(await focused(page), /Goes out/))
+    }
+    await studio.visit(person, `/studio/calendar?month=${month}`, use, { timezoneId: 'Asia/Tokyo' })
+  })
+
   it('shows what was published in its month, and reads no other posts', async () => {
     const person = await studio.server.person()
     for (const [title, day] of [
