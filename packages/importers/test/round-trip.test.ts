@@ -39,6 +39,8 @@ const ARTICLES: Readonly<Record<string, string>> = {
     <figure><img src="https://example.com/c.png" alt="c"><figcaption>By <a href="https://example.com">Kim</a></figcaption></figure>`,
   'elements without a form in Markdown': `<p>H<sub>2</sub>O, x<sup>2</sup>, <u>under</u>, <mark>mark</mark>, <kbd>Ctrl</kbd>, <small>small</small></p>
     <dl><dt>term</dt><dd>meaning</dd></dl><details><summary>More</summary><p>a <b>b</b></p><ul><li>c</li></ul></details>`,
+  'such elements in lists and quotes':
+    '<ul><li>H<sub>2</sub>O</li><li><kbd>Ctrl</kbd> and <ruby>字<rt>じ</rt></ruby></li></ul><blockquote>x<sup>2</sup> y</blockquote>',
   'text that looks like Markdown':
     '<p>1. no list</p><p>- no list</p><p>&gt; no quote</p><p>:::no box</p><p>$5 and $6</p><p>&lt;b&gt;tag&lt;/b&gt; &amp;amp; **no** ~~no~~ [^1]</p>',
 }

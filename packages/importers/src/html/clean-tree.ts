@@ -1,6 +1,7 @@
-import type { Element, Parents, Root, Text } from 'hast'
+import type { Element, ElementContent, Parents, Root, Text } from 'hast'
 import { attribute, classesOf, element, find, isElement, plainText, replaceChild, shortText, walk } from './elements.ts'
 import { embedAddress } from './embeds.ts'
+import { FORMULA } from './formulas.ts'
 import type { HtmlContext } from './html-context.ts'
 
 const REMOVED: Readonly<Record<string, string | undefined>> = {
@@ -14,7 +15,7 @@ const REMOVED: Readonly<Record<string, string | undefined>> = {
   textarea: 'A form field was removed.',
   svg: 'A drawing (SVG) was removed.',
   canvas: 'A drawing (canvas) was removed.',
-  math: 'A formula (MathML) was removed.',
+  math: 'A formula (MathML) without its source was removed.',
 }
 const REPLACED_BY_LINK = new Set(['iframe', 'embed', 'object', 'video', 'audio'])
 
@@ -72,17 +73,17 @@ function useImage(node: Element, parent: Parents): void {
   replaceChild(parent, node, ...(image === undefined ? [] : [image]))
 }
 
-const NO_LINKS_IN = new Set(['a', 'code', 'pre', 'kbd', 'samp', 'tt'])
+const NO_LINKS_IN = new Set(['a', 'code', 'pre', 'kbd', 'samp', 'tt', FORMULA])
 const ADDRESS = /https?:\/\/[^\s<>"'“”「」『』（）、。]+[^\s<>"'“”「」『』（）、。.,:;!?)\]]/g
 
 /** Underscores in an address would be escaped if it were text. */
-function linkBareAddresses(parent: Parents): void {
-  for (const child of [...parent.children]) {
-    if (child.type === 'text' && child.value.includes('://')) {
-      const parts = linked(child.value)
-      if (parts.length > 1 || parts[0]?.type === 'element') replaceChild(parent, child, ...parts)
-    } else if (isElement(child) && !NO_LINKS_IN.has(child.tagName)) linkBareAddresses(child)
-  }
+function linkBareAddresses(parent: Root | Element): void {
+  const { children } = parent
+  parent.children = (children as ElementContent[]).flatMap(child => {
+    if (child.type === 'text' && child.value.includes('://')) return linked(child.value)
+    if (isElement(child) && !NO_LINKS_IN.has(child.tagName)) linkBareAddresses(child)
+    return child
+  })
 }
 
 function linked(text: string): (Element | Text)[] {

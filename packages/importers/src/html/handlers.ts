@@ -4,6 +4,7 @@ import type { BlockContent, DefinitionContent, PhrasingContent } from 'mdast'
 import { isEmptyParagraph } from './clean-tree.ts'
 import { attribute, classesOf, element, find, hasBlocks, isElement, plainText, shortText } from './elements.ts'
 import { NOTE, NOTE_USE } from './footnotes.ts'
+import { FORMULA, formulaMarkdown } from './formulas.ts'
 import type { HtmlContext } from './html-context.ts'
 import { html, imageSource, type RawBlock, rawHtml, tagsAround } from './raw-html.ts'
 
@@ -88,6 +89,7 @@ export function handlersOf(context: HtmlContext, imageToken: (source: string) =>
       attribute(node, 'type') === 'checkbox'
         ? { type: 'text', value: node.properties['checked'] ? '☑ ' : '☐ ' }
         : undefined,
+    [FORMULA]: (_, node, parent) => html(formulaMarkdown(node, parent)),
     [NOTE_USE]: (_, node) => ({ type: 'footnoteReference', identifier: idOf(node), label: idOf(node) }),
     [NOTE]: (state, node) => ({
       type: 'footnoteDefinition',
@@ -120,12 +122,13 @@ function figureOf(node: Element, caption: Element): Element {
 }
 
 const IN_CELLS =
-  /^(table|thead|tbody|tfoot|tr|th|td|colgroup|col|a|b|strong|i|em|s|del|strike|code|span|font|br|p|img|u|sub|sup|kbd|mark|small|ins|galley-note-use)$/
+  /^(table|thead|tbody|tfoot|tr|th|td|colgroup|col|a|b|strong|i|em|s|del|strike|code|span|font|br|p|img|u|sub|sup|kbd|mark|small|ins|galley-note-use|galley-formula)$/
 
 /** Markdown's tables have a head and one line per cell; others stay HTML. */
 function isPlainTable(node: Element): boolean {
   const isOther = find(node, each => {
     if (!IN_CELLS.test(each.tagName)) return true
+    if (each.tagName === FORMULA && plainText(each).includes('|')) return true
     const isSpanning = Number(each.properties['colSpan'] ?? 1) !== 1 || Number(each.properties['rowSpan'] ?? 1) !== 1
     const paragraphs = each.children.filter(child => isElement(child, 'p')).length
     return isSpanning || paragraphs > 1

@@ -6,6 +6,7 @@ import type { Root } from 'mdast'
 import type { ContentPart, ImageReference } from '../imported-post.ts'
 import { cleanTree } from './clean-tree.ts'
 import { markFootnotes } from './footnotes.ts'
+import { markFormulas } from './formulas.ts'
 import { handlersOf } from './handlers.ts'
 import type { HtmlContext } from './html-context.ts'
 import { stringify } from './stringify.ts'
@@ -28,6 +29,7 @@ export function htmlToMarkdown(
   if (nestsTooDeep(html)) throw new ConversionError('The elements of the text are nested too deep.')
   const tree = fromHtml(html, { fragment: true })
   prepare(tree)
+  markFormulas(tree)
   cleanTree(tree, context)
   markFootnotes(tree)
   const images = new ImageTokens(context)

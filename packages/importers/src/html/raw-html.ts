@@ -2,6 +2,7 @@ import type { Element, Nodes } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import type { Html } from 'mdast'
 import { attribute, walk } from './elements.ts'
+import { FORMULA } from './formulas.ts'
 import type { HtmlContext } from './html-context.ts'
 
 /** A block of HTML in the Markdown. Not mdast's `html`, which may be inside a line, and would be joined with the text. */
@@ -36,6 +37,8 @@ export function rawHtml(node: Element, context: HtmlContext, imageToken: (source
   const copy = structuredClone(node)
   const clean = (each: Element): void => {
     const { properties } = each
+    // Within HTML, the site knows no formulas.
+    if (each.tagName === FORMULA) each.tagName = 'code'
     const href = attribute(each, 'href')
     const source = each.tagName === 'img' ? imageSource(each) : undefined
     each.properties = Object.fromEntries(Object.entries(properties).filter(([name]) => KEPT.includes(name)))
@@ -65,7 +68,8 @@ export function imageSource(node: Element): string | undefined {
   return undefined
 }
 
-export const html = (value: string): Html => ({ type: 'html', value })
+/** Within a line: without the name of an inline element, the library would put it into a paragraph of its own. */
+export const html = (value: string): Html => ({ type: 'html', value, data: { hName: 'span' } })
 
 /** `<u>` and `</u>` around Markdown. */
 export const tagsAround = (node: Element): [Html, Html] => {

@@ -25,6 +25,7 @@ export function replaceShortcodes(text: string, { attachmentUrl, report }: Surro
       const text = caption.trim() || attributeOf(attributes, 'caption') || ''
       return `<figure>${image}<figcaption>${text}</figcaption></figure>`
     })
+    .replaceAll(/\[(latex|katex)\b[^\]]*\]([\s\S]*?)\[\/\1\]/gi, (_, _name, tex) => `\\(${tex}\\)`)
     .replaceAll(/\[embed\b[^\]]*\]\s*([^\s[]+)\s*\[\/embed\]/gi, (_, url) => `\n\n${url}\n\n`)
     .replaceAll(/\[(?:youtube|vimeo|video|audio)\b\s*=?([^\]]*)\](?:\[\/(?:video|audio)\])?/gi, (whole, attributes) => {
       const url = /https?:\/\/[^\s"'\]]+/.exec(attributes)?.[0]

@@ -1,0 +1,89 @@
+import type { Element, ElementContent, Parents, Root } from 'hast'
+import { attribute, classesOf, element, find, isElement, plainText } from './elements.ts'
+
+/** An element that stands for a formula. The attribute `tex` is its source; the text is the same on one line. */
+export const FORMULA = 'galley-formula'
+
+/** The site shows longer ones as text. */
+const MAX_CHARACTERS = 2000
+const AS_IT_IS = new Set(['code', 'pre', 'kbd', 'samp', 'tt', 'script', 'style', 'textarea', FORMULA])
+
+/**
+ * Replaces formulas whose source is known by such elements: MathML with the source in it (our own, that of KaTeX), images
+ * of WordPress, and text between the signs that MathJax, WordPress and note use.
+ */
+export function markFormulas(parent: Root | Element): void {
+  const { children } = parent
+  parent.children = (children as ElementContent[]).flatMap(child => {
+    if (child.type === 'text') return inText(child.value)
+    if (!isElement(child) || AS_IT_IS.has(child.tagName)) return child
+    const formula = inElement(child)
+    if (formula === undefined) markFormulas(child)
+    return formula ?? child
+  })
+}
+
+function inElement(node: Element): Element | undefined {
+  const classes = classesOf(node)
+  if (node.tagName === 'img') return classes.includes('latex') ? formula(attribute(node, 'alt'), false) : undefined
+  if (node.tagName === 'p') return inParagraph(node)
+  // KaTeX has the formula twice: as MathML, and as elements that look like it.
+  const math = classes.some(name => /^katex(-display)?$/.test(name)) ? find(node, isMath) : node
+  if (math === undefined || !isMath(math)) return undefined
+  const isDisplay = classes.includes('katex-display') || attribute(math, 'display') === 'block'
+  return formula(sourceOf(math), isDisplay)
+}
+
+const isMath = ({ tagName }: Element): boolean => tagName === 'math'
+
+function sourceOf(math: Element): string | undefined {
+  const note = find(math, each => each.tagName === 'annotation' && attribute(each, 'encoding') === 'application/x-tex')
+  return note === undefined ? attribute(math, 'alttext') : plainText(note)
+}
+
+/** A formula on several lines has line breaks, so it is not in one text. */
+function inParagraph(paragraph: Element): Element | undefined {
+  if (paragraph.children.some(child => isElement(child) && child.tagName !== 'br')) return undefined
+  const [whole, ...others] = inText(plainText(paragraph).trim())
+  return others.length === 0 && isElement(whole) ? element('p', {}, [whole]) : undefined
+}
+
+/** `$${…}$$` (note), `$$…$$`, `$latex …$` (WordPress), `\(…\)` and `\[…\]`. None of them looks beyond the next sign. */
+const DELIMITED =
+  /\$\$\{(?<note>[^$]+)\}\$\$|\$\$(?<double>[^$]+)\$\$|\$latex\s(?<named>[^$]+)\$|\\\((?<round>(?:[^\\]|\\[^()])+)\\\)|\\\[(?<square>(?:[^\\]|\\[^[\]])+)\\\]/g
+
+function inText(text: string): ElementContent[] {
+  const parts: ElementContent[] = []
+  let at = 0
+  for (const { 0: found, index, groups: { note, double, named, round, square } = {} } of text.matchAll(DELIMITED)) {
+    const display = double ?? square
+    const made = formula(
+      display ?? note ?? round ?? named?.replace(/(&(s|bg|fg)=[^&\s]*)+\s*$/, ''),
+      display !== undefined,
+    )
+    if (made === undefined) continue
+    if (index > at) parts.push({ type: 'text', value: text.slice(at, index) })
+    parts.push(made)
+    at = index + found.length
+  }
+  if (at < text.length) parts.push({ type: 'text', value: text.slice(at) })
+  return parts
+}
+
+/** Undefined if the source cannot be written between dollar signs. */
+function formula(source: string | undefined, isDisplay: boolean): Element | undefined {
+  const lines = (source ?? '').split('\n').map(line => line.replace(/(?<!\\)%.*$/, '').trim())
+  const tex = lines.filter(line => line !== '').join('\n')
+  if (tex === '' || tex.length > MAX_CHARACTERS || /(?<!\\)\$|<!--/.test(tex) || tex.endsWith('\\')) return undefined
+  return element(FORMULA, { tex, display: isDisplay ? 'block' : 'inline' }, [{ type: 'text', value: onOneLine(tex) }])
+}
+
+const onOneLine = (tex: string): string => tex.replaceAll('\n', ' ')
+
+/** The formula in Markdown; on lines of its own if nothing else is in its paragraph. */
+export function formulaMarkdown(node: Element, parent: Parents | undefined): string {
+  const tex = attribute(node, 'tex') ?? ''
+  if (attribute(node, 'display') === 'inline') return `$${onOneLine(tex)}$`
+  const isAlone = parent?.children.length === 1
+  return isAlone ? `$$\n${tex}\n$$` : `$$${onOneLine(tex)}$$`
+}
