@@ -31,7 +31,7 @@ export function answerUnavailable(response: ServerResponse, message: string): vo
 function relaxPolicy(rawHeaders: readonly string[]): string[] {
   return rawHeaders.map((value, i) =>
     rawHeaders[i - 1]?.toLowerCase() === 'content-security-policy'
-      ? value.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
+      ? value.replace(/style-src 'self'(?: 'nonce-[^']*')?/, "style-src 'self' 'unsafe-inline'")
       : value,
   )
 }

@@ -3,8 +3,16 @@ import type { Html } from './html.ts'
 import { localPath } from './local-path.ts'
 import type { Site, SiteResponse } from './site-request.ts'
 
+/** What a document needs in addition to what every page may load. */
+interface Extra {
+  /** Sources of pictures. */
+  readonly images?: readonly string[]
+  /** The value with which a script may add a style sheet to the document. */
+  readonly styleNonce?: string
+}
+
 /** Allows no inline scripts or styles; allows pictures from any https host, because authors link to them. */
-function pagePolicy(site: Site, extraImages: readonly string[]): string {
+function pagePolicy(site: Site, { images: extraImages = [], styleNonce }: Extra): string {
   const images = ["'self'", ...site.imageOrigins, 'https:', 'data:', ...extraImages].join(' ')
   return [
     "default-src 'none'",
@@ -12,7 +20,7 @@ function pagePolicy(site: Site, extraImages: readonly string[]): string {
     "base-uri 'none'",
     "form-action 'self'",
     "script-src 'self'",
-    "style-src 'self'",
+    `style-src 'self'${styleNonce === undefined ? '' : ` 'nonce-${styleNonce}'`}`,
     `img-src ${images}`,
     "font-src 'self'",
     "connect-src 'self'",
@@ -26,9 +34,9 @@ function pagePolicy(site: Site, extraImages: readonly string[]): string {
 export function document(
   site: Site,
   body: Html,
-  { status = 200, extraImages = [] }: { status?: number; extraImages?: readonly string[] } = {},
+  { status = 200, extra = {} }: { status?: number; extra?: Extra } = {},
 ): SiteResponse {
-  const policy = { 'content-security-policy': pagePolicy(site, extraImages) }
+  const policy = { 'content-security-policy': pagePolicy(site, extra) }
   return text('text/html; charset=utf-8', body.markup, policy, status)
 }
 

@@ -4,7 +4,7 @@ export type Place = 'text' | 'tag' | 'attribute' | { readonly addressAfter: stri
 /** Attributes that may contain any escaped text. All others are refused: `on…`, `style`, `srcdoc`, `srcset`, … */
 const TEXT_ATTRIBUTES = new Set(
   (
-    'alt autocapitalize autocomplete autofocus checked class content datetime for height hidden id lang loading maxlength name ' +
+    'alt autocapitalize autocomplete autofocus checked class content datetime for height hidden id lang loading maxlength name nonce ' +
     'open placeholder property rel required role rows selected spellcheck tabindex title type value width'
   ).split(' '),
 )

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { document, redirect } from '../answer.ts'
 import { iconLinks } from '../document/identity.ts'
 import { html } from '../html.ts'
@@ -11,6 +12,7 @@ export async function studioShell(request: PageRequest): Promise<SiteResponse> {
     return redirect(`/login?next=${encodeURIComponent(url.pathname + url.search)}`)
   }
   const { script, styles, preloads } = site.assets.studio
+  const styleNonce = randomBytes(16).toString('base64')
   return document(
     site,
     html`<!doctype html>
@@ -22,6 +24,7 @@ export async function studioShell(request: PageRequest): Promise<SiteResponse> {
 <title>${t.studio} · ${site.name}</title>
 <meta name="application-name" content="${site.name}">
 <meta name="galley-payments" content="${site.payments}">
+<meta property="csp-nonce" nonce="${styleNonce}">
 ${iconLinks(site)}
 ${styles.map(style => html`<link rel="stylesheet" href="${style}">\n`)}${preloads[language].map(
   file => html`<link rel="modulepreload" href="${file}">\n`,
@@ -33,7 +36,7 @@ ${styles.map(style => html`<link rel="stylesheet" href="${style}">\n`)}${preload
 </body>
 </html>
 `,
-    // `blob:` shows a picture while it is being uploaded.
-    { extraImages: ['blob:'] },
+    // `blob:` shows a picture while it is being uploaded. The text editor adds its own style sheet.
+    { extra: { images: ['blob:'], styleNonce } },
   )
 }

@@ -5,7 +5,6 @@ import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import { useText } from '../../i18n/language.ts'
 import { useToast } from '../../ui/overlays/toast.tsx'
 import { useSession } from '../session/use-post-session.ts'
-import { adoptStyles } from './adopt-styles.ts'
 import { showCaret } from './caret-margins.ts'
 import { imageUploads } from './image-uploads.ts'
 import { insertParagraph } from './insert-paragraph.ts'
@@ -41,8 +40,6 @@ interface Props {
 
 const PLACE_WAIT_MS = 80
 
-let areStylesAdopted = false
-
 /** CodeMirror with the session's text. React never writes into it: CodeMirror holds the current text. */
 export function TextEditor({ ref, onPlaceChange }: Props) {
   const session = useSession()
@@ -57,8 +54,6 @@ export function TextEditor({ ref, onPlaceChange }: Props) {
 
   useEffect(() => {
     if (!place.current) return
-    if (!areStylesAdopted) adoptStyles()
-    areStylesAdopted = true
     const uploads = imageUploads(texts.upload)
     const askBeforeLeaving = (event: BeforeUnloadEvent) => {
       if (uploads.count() > 0) event.preventDefault()

@@ -47,6 +47,9 @@ const whileNotComposing = (bindings: readonly KeyBinding[]): KeyBinding[] =>
       ...(binding.shift && { shift: (view: EditorView) => !view.composing && binding.shift!(view) }),
     }))
 
+/** The content security policy of the page allows the style sheet of CodeMirror with this value. */
+const styleNonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
+
 /** A Markdown editor: wrapped lines, history, search, continued lists, the divider of the free part. */
 export function textExtensions(texts: TextEditorTexts): Extension {
   return [
@@ -55,6 +58,7 @@ export function textExtensions(texts: TextEditorTexts): Extension {
     highlightSelectionMatches(),
     dropCursor(),
     EditorView.lineWrapping,
+    EditorView.cspNonce.of(styleNonce),
     EditorState.phrases.of(texts.phrases),
     EditorState.allowMultipleSelections.of(false),
     markdown({ base: markdownLanguage, addKeymap: false, completeHTMLTags: false }),
