@@ -1,4 +1,4 @@
-/** Part of `npm run check`: finds uses of private members of Node, Fastify, pg and undici, which can break with any update. */
+/** Part of `npm run check`: finds uses of private members of Node and of libraries, which can break with any update. */
 import { globSync, readFileSync } from 'node:fs'
 
 const FORBIDDEN: readonly RegExp[] = [
@@ -8,6 +8,8 @@ const FORBIDDEN: readonly RegExp[] = [
   /^\s*(?:readonly )?_[a-zA-Z]\w*\??: (?!')/,
   // Private members of pg without an underscore.
   /\b(?:parsedStatements|submittedNamedStatements)\b|\bpg(?: as [^)]*\))?\.utils\b/,
+  // Other libraries keep them under symbols.
+  /\bgetOwnPropertySymbols\b/,
 ]
 
 const files = globSync(['packages/*/{src,test}/**/*.{ts,tsx}', 'proof/**/*.ts', 'scripts/**/*.ts', '*.mjs'])
