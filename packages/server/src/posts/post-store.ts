@@ -105,12 +105,12 @@ export async function updatePost(
   trx: Tx,
   before: PostRow,
   change: Partial<PostState & DerivedFields> & GivenTimes,
-  becomesPublished: boolean,
+  isPublishedNow: boolean,
 ): Promise<PostRow> {
   const set = await trx
     .updateTable('posts')
     .set({
-      ...(becomesPublished && { published_at: PRESENT }),
+      ...(isPublishedNow && { published_at: PRESENT }),
       ...change,
       updated_at: PRESENT,
       version: sql<number>`version + 1`,

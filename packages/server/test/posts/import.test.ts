@@ -74,6 +74,26 @@ describe('POST /api/v1/import/posts', () => {
     assert.equal((await server.anyone.get(`${PUBLIC}/posts/${id}`)).body.published_at, '2013-01-01T00:00:00.000Z')
   })
 
+  it('keeps the time of publication of a post that was unpublished meanwhile', async () => {
+    const { external_id, id } = (await send(OLD)).body
+    await changePost(alice.bearer, id, { status: 'draft' })
+    const { body } = await send({ external_id, ...OLD })
+    assert.deepEqual([body.status, body.published_at], ['published', PUBLISHED_AT])
+  })
+
+  it('refuses a creation after the publication that the post already has', async () => {
+    const { external_id, id } = (await send(OLD)).body
+    const created_at = '2016-01-01T00:00:00Z'
+    const fault = { created_at: 'INVALID_VALUE' }
+    assertError(await send({ external_id, created_at }), 400, 'VALIDATION_ERROR', fault)
+    const withOthers = await send({ external_id, created_at, colour: 'red' })
+    assertError(withOthers, 400, 'VALIDATION_ERROR', { ...fault, colour: 'UNKNOWN_FIELD' })
+    await changePost(alice.bearer, id, { status: 'draft' })
+    assertError(await send({ external_id, created_at }), 400, 'VALIDATION_ERROR', fault)
+    const republished = await send({ external_id, created_at, status: 'published' })
+    assert.deepEqual([republished.status, republished.body.created_at], [200, '2016-01-01T00:00:00.000Z'])
+  })
+
   it('refuses wrong times, all faults at once', async () => {
     const refused = async (fields: Record<string, unknown>, faults: Record<string, string>) =>
       assertError(await send(fields), 400, 'VALIDATION_ERROR', faults)

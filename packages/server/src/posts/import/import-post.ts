@@ -29,7 +29,7 @@ export async function importPost(
   const faults = [
     ...(before === undefined ? newStatusFaults(change.input) : []),
     ...validation.faults,
-    ...importFaults(imported, validation.after.status, now),
+    ...importFaults(imported, before, validation.after.status, now),
   ]
   // Without another error, the series is checked when the post is written.
   if (faults.length > 0) refuse([...faults, ...(await joinFaults(trx, principal.userId, validation.joinsSeries))])

@@ -28,8 +28,8 @@ export function importRoutes(bind: BindRoute, context: AppContext): void {
     async call => {
       const { principal, body } = call
       const externalId = body.external_id ?? 'missing'
-      const { after, faults } = await validatePut(context, principal.userId, externalId, readPostChange(call))
-      return [...faults, ...importFaults(body, after.status, context.clock.now())]
+      const { before, after, faults } = await validatePut(context, principal.userId, externalId, readPostChange(call))
+      return [...faults, ...importFaults(body, before, after.status, context.clock.now())]
     },
   )
 }

@@ -6,8 +6,14 @@ import type { GivenTimes, PostRow } from '../post-store.ts'
 /** What an import sets besides the fields that authors write. */
 export type ImportInput = Pick<ImportPost, 'slug' | 'published_at' | 'created_at'>
 
-export function importFaults(input: ImportInput, status: PostRow['status'], now: Date): FieldFault[] {
+export function importFaults(
+  input: ImportInput,
+  before: Before,
+  status: PostRow['status'],
+  now: Date,
+): readonly FieldFault[] {
   const { created_at, published_at } = input
+  const publishedAt = resultingPublication(input, before, status, now)
   return [
     ...slugFaults(input.slug),
     ...pastFault('published_at', published_at, now),
@@ -15,10 +21,24 @@ export function importFaults(input: ImportInput, status: PostRow['status'], now:
     ...(published_at && status !== 'published'
       ? [fault('published_at', 'Only a published post has a time of publication. Send status: published with it.')]
       : []),
-    ...(published_at && created_at && new Date(created_at) > new Date(published_at)
+    ...(publishedAt && created_at && new Date(created_at) > publishedAt
       ? [fault('created_at', 'Must not be after published_at.')]
       : []),
   ]
+}
+
+type Before = Pick<PostRow, 'status' | 'published_at'> | undefined
+
+/** When the post was published last, after the import. */
+function resultingPublication(
+  { published_at }: ImportInput,
+  before: Before,
+  status: PostRow['status'],
+  now: Date,
+): Date | null {
+  if (published_at) return new Date(published_at)
+  const becomesPublished = status === 'published' && before?.status !== 'published'
+  return becomesPublished ? now : (before?.published_at ?? null)
 }
 
 /** A slug that looks like an id, or like a file of the author's page, would never be found. */

@@ -33,10 +33,11 @@ export async function changeLocked(
   const times = newTimes(before, given)
   if (changes.length === 0 && Object.keys(times).length === 0) return before
   const changed = new Set(changes)
-  const becomesPublished = changed.has('status') && after.status === 'published'
+  // An import may give the time that the post already has.
+  const isPublishedNow = changed.has('status') && after.status === 'published' && given.published_at === undefined
   const derived = changed.has('content') || changed.has('is_paid') ? derivedFields(after) : {}
   const columns = { ...pick(after, changes), ...derived, ...times }
-  const post = await refuseTakenExternalId(updatePost(trx, before, columns, becomesPublished))
+  const post = await refuseTakenExternalId(updatePost(trx, before, columns, isPublishedNow))
   await recordRevision(transaction, before, post, changes)
   const shown = newlyShown(before, after)
   if (shown !== null) transaction.renderLater({ postId: post.id, authorId: principal.userId, content: shown })

@@ -2,7 +2,7 @@ import type { AppContext } from '../../context.ts'
 import type { FieldFault } from '../../core/errors.ts'
 import type { Db } from '../../db/connection/database.ts'
 import { requireMatch } from '../../transport/request-headers.ts'
-import { findPostByExternalId, requirePost } from '../post-store.ts'
+import { findPostByExternalId, type PostRow, requirePost } from '../post-store.ts'
 import { type PostValidation, validateChange, validateNewPost } from '../rules/post-rules.ts'
 import type { PostInput, PostState } from '../rules/post-state.ts'
 import { externalIdFaults, takenIdFaults } from './external-id.ts'
@@ -32,17 +32,17 @@ export async function validatePut(
   authorId: string,
   externalId: string,
   change: PostChange,
-): Promise<{ after: PostState; faults: readonly FieldFault[] }> {
+): Promise<{ before: PostRow | undefined; after: PostState; faults: readonly FieldFault[] }> {
   const input = { ...change.input, external_id: externalId }
   const idFaults = externalIdFaults(externalId)
   const before = idFaults.length === 0 ? await findPostByExternalId(db, authorId, externalId) : undefined
   if (before !== undefined) {
     const validation = validateChange(before, input, clock.now())
-    return { after: validation.after, faults: await allFaults(db, authorId, validation) }
+    return { before, after: validation.after, faults: await allFaults(db, authorId, validation) }
   }
   const validation = validateNewPost(input, clock.now())
   const faults = [...idFaults, ...newStatusFaults(input), ...(await allFaults(db, authorId, validation))]
-  return { after: validation.after, faults }
+  return { before, after: validation.after, faults }
 }
 
 /** The errors of the fields, and those that only the database knows. */
