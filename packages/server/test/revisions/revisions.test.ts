@@ -113,6 +113,24 @@ describe('the revisions of a post', () => {
     assert.deepEqual(await texts(id), ['New.', 'Old.'])
   })
 
+  it('are restored without a series that was deleted since', async () => {
+    const { body: series } = await alice.session.post('/api/v1/series', { title: 'Gone' })
+    const entry = { post_type: 'series_entry', series_id: series.id, series_position: 2 }
+    const { id } = await createPost(alice.session, { ...entry, content: 'First.', status: 'published' })
+    await changePost(alice.session, id, { content: 'Second.' })
+    await savePending(id, { content: 'Third.' })
+    await alice.session.delete(`/api/v1/series/${series.id}`)
+    const [pending, , first] = (await list(id)).revisions
+    for (const [revision, content] of [
+      [first.id, 'First.'],
+      [pending.id, 'Third.'],
+    ]) {
+      const { status, body } = await restore(id, revision)
+      assert.equal(status, 200, JSON.stringify(body))
+      assert.deepEqual([body.content, body.series_id, body.series_position], [content, null, null])
+    }
+  })
+
   it('are thinned out with age', async () => {
     const { id } = await createPost(alice.session)
     const { db } = server.context

@@ -10,13 +10,18 @@ import type { Db } from '../../db/connection/database.ts'
  */
 export async function joinFaults(db: Db, userId: string, seriesId: string | null): Promise<readonly FieldFault[]> {
   if (seriesId === null) return []
-  if (!isUuid(seriesId)) return [fault('INVALID_VALUE', UNKNOWN)]
-  const { rows: found } = await sql`
-    select from series where id = ${seriesId} and author_id = ${userId} for no key update`.execute(db)
-  if (found.length === 0) return [fault('INVALID_VALUE', UNKNOWN)]
+  if (!(await lockOwnSeries(db, userId, seriesId))) return [fault('INVALID_VALUE', UNKNOWN)]
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from posts where series_id = ${seriesId} and status <> 'deleted'`.execute(db)
   return (rows[0]?.count ?? 0) < SERIES_POSTS_MAX ? [] : [fault('TOO_MANY', FULL)]
+}
+
+/** Locks the series; false if the author has no such one. */
+export async function lockOwnSeries(db: Db, userId: string, seriesId: string): Promise<boolean> {
+  if (!isUuid(seriesId)) return false
+  const { rows } = await sql`
+    select from series where id = ${seriesId} and author_id = ${userId} for no key update`.execute(db)
+  return rows.length > 0
 }
 
 const UNKNOWN = 'You have no series with this id.'
