@@ -64,7 +64,8 @@ export function createBinder(
 }
 
 /**
- * Schema and rule errors in one response. Each field is named once: rules are not applied to fields with schema errors.
+ * Schema and rule errors in one response. Each field is named once: rules are not applied to fields with schema errors,
+ * and errors that may only follow from those are left out.
  */
 async function refuseAll<E extends Endpoint>(
   faults: readonly FieldFault[],
@@ -80,7 +81,8 @@ async function refuseAll<E extends Endpoint>(
   const valid = (values: object) => Object.fromEntries(Object.entries(values).filter(([name]) => !faulty.has(name)))
   const rest = { query: valid(query ?? {}), body: body && valid(body) }
   const found = await rules({ ...call, ...rest } as Call<E>)
-  throw invalid(...faults, ...found.filter(fault => !faulty.has(topOf(fault))))
+  const isCertain = (fault: FieldFault) => ![topOf(fault), ...(fault.dependsOn ?? [])].some(name => faulty.has(name))
+  throw invalid(...faults, ...found.filter(isCertain))
 }
 
 /** The names of the id fields of a query or body. */

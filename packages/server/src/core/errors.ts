@@ -4,6 +4,8 @@ export interface FieldFault {
   readonly field: string
   readonly code: FieldCode
   readonly message: string
+  /** If one of these fields is invalid, this error may only follow from that. Not part of the response. */
+  readonly dependsOn?: readonly string[]
 }
 
 /** An error that is shown to the client. Anything else that is thrown is answered with 500 and the request id only. */
@@ -30,7 +32,8 @@ export class AppError extends Error {
 }
 
 /** All errors of one request in one response, with a sentence that names them. */
-export function invalid(...fields: FieldFault[]): AppError {
+export function invalid(...faults: FieldFault[]): AppError {
+  const fields = faults.map(({ field, code, message }) => ({ field, code, message }))
   const named = [...new Set(fields.map(fault => fault.field))].join(', ')
   return new AppError('VALIDATION_ERROR', `The request has invalid values: ${named}.`, { fields })
 }

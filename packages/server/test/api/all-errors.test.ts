@@ -46,6 +46,26 @@ describe('one response lists schema errors and rule errors together', () => {
     assertError(answer, 400, 'VALIDATION_ERROR', { ...named, ...times })
   })
 
+  it('without errors that only follow from an invalid field', async () => {
+    const { body: series } = await alice.bearer.post('/api/v1/series', { title: 'S' })
+    const post = { title: 'T', content: '', status: 'Scheduled', scheduled_for: '2990-01-01T00:00:00Z' }
+    const entry = { post_type: 'series', series_id: series.id, series_position: 1 }
+    const invalid = { status: 'INVALID_VALUE', post_type: 'INVALID_VALUE' }
+    assertError(await alice.bearer.post('/api/v1/posts', { ...post, ...entry }), 400, 'VALIDATION_ERROR', invalid)
+    const old = { ...post, scheduled_for: null, external_id: 'old', published_at: '2015-06-01T09:00:00Z' }
+    assertError(await alice.bearer.post('/api/v1/import/posts', old), 400, 'VALIDATION_ERROR', {
+      status: 'INVALID_VALUE',
+    })
+
+    const paid = { title: 'T', content: '', post_type: 'short', is_paid: true, price_jpy: 300 }
+    const { body } = await alice.bearer.post('/api/v1/posts', paid)
+    const changes = { post_type: 'Article', content: 'x'.repeat(501), is_paid: 0, price_jpy: null }
+    assertError(await alice.bearer.patch(`/api/v1/posts/${body.id}`, changes), 400, 'VALIDATION_ERROR', {
+      post_type: 'INVALID_VALUE',
+      is_paid: 'INVALID_TYPE',
+    })
+  })
+
   it('for a pending revision', async () => {
     const { body } = await alice.bearer.post('/api/v1/posts', { title: 'T', content: '', status: 'published' })
     const changes = { title: 'x'.repeat(101), thumbnail_url: 'ftp://example.com/a.png' }

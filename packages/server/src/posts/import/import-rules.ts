@@ -18,11 +18,9 @@ export function importFaults(
     ...slugFaults(input.slug),
     ...pastFault('published_at', published_at, now),
     ...pastFault('created_at', created_at, now),
-    ...(published_at && status !== 'published'
-      ? [fault('published_at', 'Only a published post has a time of publication. Send status: published with it.')]
-      : []),
+    ...(published_at && status !== 'published' ? [fault('published_at', NOT_PUBLISHED, ['status'])] : []),
     ...(publishedAt && created_at && new Date(created_at) > publishedAt
-      ? [fault('created_at', 'Must not be after published_at.')]
+      ? [fault('created_at', 'Must not be after published_at.', ['published_at', 'status'])]
       : []),
   ]
 }
@@ -51,7 +49,14 @@ function pastFault(field: string, time: string | null | undefined, now: Date): F
   return time && new Date(time) > now ? [fault(field, 'Must be in the past.')] : []
 }
 
-const fault = (field: string, message: string): FieldFault => ({ field, code: 'INVALID_VALUE', message })
+const NOT_PUBLISHED = 'Only a published post has a time of publication. Send status: published with it.'
+
+const fault = (field: string, message: string, dependsOn: readonly string[] = []): FieldFault => ({
+  field,
+  code: 'INVALID_VALUE',
+  message,
+  dependsOn,
+})
 
 /** The times of the post after the import. A post is never created after its publication. */
 export function importedTimes({ created_at, published_at }: ImportInput, before: PostRow | undefined): GivenTimes {

@@ -79,7 +79,7 @@ function given(input: PostInput): Partial<PostState> {
 function shortFault(after: PostState): FieldFault[] {
   if (after.post_type !== 'short' || fitsInCodePoints(after.content, SHORT_CONTENT_MAX_CHARACTERS)) return []
   const message = `A short post has at most ${SHORT_CONTENT_MAX_CHARACTERS} characters.`
-  return [{ field: 'content', code: 'TOO_LONG', message }]
+  return [{ field: 'content', code: 'TOO_LONG', message, dependsOn: ['post_type'] }]
 }
 
 /** Does not count a million characters if the UTF-16 length is already more than twice the limit. */
@@ -97,14 +97,16 @@ function tagFaults(tags: readonly string[]): FieldFault[] {
 
 function priceFault({ is_paid, price_jpy }: PostState): FieldFault[] {
   if (!is_paid) return []
-  if (price_jpy === null) return [{ field: 'price_jpy', code: 'REQUIRED', message: 'A paid post needs a price.' }]
+  const about = { field: 'price_jpy', dependsOn: ['is_paid'] }
+  if (price_jpy === null) return [{ ...about, code: 'REQUIRED', message: 'A paid post needs a price.' }]
   if (price_jpy >= PRICE_MIN_JPY) return []
-  return [{ field: 'price_jpy', code: 'TOO_SMALL', message: `The minimum price is ${PRICE_MIN_JPY} yen.` }]
+  return [{ ...about, code: 'TOO_SMALL', message: `The minimum price is ${PRICE_MIN_JPY} yen.` }]
 }
 
 function salonFault({ salon_only, salon_id }: PostState): FieldFault[] {
   if (!salon_only || salon_id !== null) return []
-  return [{ field: 'salon_id', code: 'REQUIRED', message: 'A salon-only post needs the id of its salon.' }]
+  const message = 'A salon-only post needs the id of its salon.'
+  return [{ field: 'salon_id', code: 'REQUIRED', message, dependsOn: ['salon_only'] }]
 }
 
 type Schedule = Pick<PostState, 'status' | 'scheduled_for'>
@@ -140,4 +142,9 @@ const UNWANTED = 'Only a post with status scheduled has a time. Send status: sch
 const MISSING = 'A scheduled post needs a time.'
 const PAST = 'Must be in the future.'
 
-const fault = (code: FieldFault['code'], message: string): FieldFault => ({ field: 'scheduled_for', code, message })
+const fault = (code: FieldFault['code'], message: string): FieldFault => ({
+  field: 'scheduled_for',
+  code,
+  message,
+  dependsOn: ['status'],
+})

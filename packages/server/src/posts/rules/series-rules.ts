@@ -32,5 +32,5 @@ function unwanted(before: SeriesFields, input: PostInput, message: string): Fiel
   const fields = ['series_id', 'series_position'] as const
   return fields
     .filter(field => (input[field] ?? null) !== null && input[field] !== before[field])
-    .map(field => ({ field, code: 'INVALID_VALUE', message }))
+    .map(field => ({ field, code: 'INVALID_VALUE', message, dependsOn: ['post_type', 'series_id'] }))
 }
