@@ -53,7 +53,9 @@ function change(
       throw new AppError('FORBIDDEN', 'The owner has deleted this account. Only a log-in of the owner brings it back.')
     }
     if (!suspensionChanges(before, suspend)) return before
-    const account = await suspendAccount(trx, userId, suspend ? context.clock.now() : null)
+    // An admin ends the suspension only: what its owner has deleted stays hidden.
+    const hiddenSince = actor.source === 'admin' ? before.deletion_requested_at : null
+    const account = await suspendAccount(trx, userId, suspend ? context.clock.now() : hiddenSince)
     await recordAction(trx, actor, suspend ? 'user.suspend' : 'user.restore', userId, reason)
     // Read when the account is restored.
     await addNotification(trx, {

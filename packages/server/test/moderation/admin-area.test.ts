@@ -61,6 +61,25 @@ describe('accounts in the admin area', () => {
     assertError(await admin.session.post(own, { reason: 'x' }), 403, 'FORBIDDEN')
     assertError(await admin.session.post(`${ADMIN}/users/${newId()}/suspend`, { reason: 'x' }), 404, 'NOT_FOUND')
   })
+
+  it('stay deleted when an admin ends a suspension; a log-in brings them back then', async () => {
+    const { account, password, session } = await server.person()
+    const { id: postId } = await publish(session)
+    await requestDeletion(server.context, account.id)
+    const change = (action: string) => admin.session.post(`${ADMIN}/users/${account.id}/${action}`, { reason: 'x' })
+    assert.equal((await change('suspend')).status, 200)
+    const logIn = () => server.anyone.post('/api/v1/session', { login: account.username, password })
+    assertError(await logIn(), 403, 'FORBIDDEN')
+
+    const { status, body } = await change('restore')
+    assert.equal(status, 200)
+    assert.ok(body.deletion_requested_at)
+    assert.equal(body.suspended_at, body.deletion_requested_at)
+    assertError(await server.anyone.get(`${PUBLIC}/posts/${postId}`), 404, 'NOT_FOUND')
+    assertError(await change('restore'), 403, 'FORBIDDEN')
+    assert.equal((await logIn()).status, 200)
+    assert.equal((await server.anyone.get(`${PUBLIC}/posts/${postId}`)).status, 200)
+  })
 })
 
 describe('a bulk action', () => {
