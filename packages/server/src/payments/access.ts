@@ -13,3 +13,7 @@ const isInSalon = (userId: string) => sql<boolean>`exists (
 export const accessOf = (userId: string) => sql<PostAccess>`
   case when p.author_id = ${userId} then 'author' when ${hasBought(userId)} then 'buyer'
     when ${isInSalon(userId)} then 'salon' when not p.is_paid and not p.salon_only then 'free' else 'none' end`
+
+/** Whether a reader may see the published post `p`: a post of a salon only with access to it. */
+export const isVisibleTo = (userId: string) =>
+  sql<boolean>`(not p.salon_only or ${accessOf(userId)} in ('author', 'buyer', 'salon'))`

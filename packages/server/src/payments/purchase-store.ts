@@ -2,8 +2,8 @@ import type { PostAccess } from '@galley/contract/purchases'
 import { sql } from 'kysely'
 import { isUuid, newId } from '../core/ids.ts'
 import type { Db, Tx } from '../db/connection/database.ts'
-import { readablePost } from '../db/readable-post.ts'
-import { accessOf } from './access.ts'
+import { publishedPost } from '../db/readable-post.ts'
+import { accessOf, isVisibleTo } from './access.ts'
 import type { Checkout, PaymentChange, Purchase } from './providers/payment-provider.ts'
 
 export interface PostForSale {
@@ -17,7 +17,7 @@ export interface PostForSale {
 }
 
 /**
- * A post that everybody may see, with the access of this reader. The lock makes unpublishing it wait for the new purchase,
+ * A post that this reader may see, with the access to it. The lock makes unpublishing it wait for the new purchase,
  * so that the copy for buyers is kept.
  */
 export async function lockPostForSale(trx: Tx, postId: string, userId: string): Promise<PostForSale | undefined> {
@@ -25,7 +25,7 @@ export async function lockPostForSale(trx: Tx, postId: string, userId: string): 
   const { rows } = await sql<PostForSale>`
     select p.id, p.author_id, u.display_name as author_name, p.title, p.is_paid, p.price_jpy, ${accessOf(userId)} as access
     from posts p join users u on u.id = p.author_id
-    where p.id = ${postId} and ${readablePost('p', 'u')}
+    where p.id = ${postId} and ${publishedPost('p', 'u')} and ${isVisibleTo(userId)}
     for share of p`.execute(trx)
   return rows[0]
 }

@@ -3,7 +3,7 @@ import type { PostAccess } from '@galley/contract/purchases'
 import type { TocEntry } from '@galley/contract/schemas/posts/rendering'
 import { sql } from 'kysely'
 import type { Db } from '../db/connection/database.ts'
-import { accessOf } from '../payments/access.ts'
+import { accessOf, isVisibleTo } from '../payments/access.ts'
 import {
   DETAILS,
   FIRST,
@@ -25,15 +25,13 @@ export async function findReaderPost(db: Db, userId: string, idOrSlug: string): 
   const { rows } = await sql<ReaderPostRow>`
     with found as (
       select p.id, ${accessOf(userId)} as access from posts p join users u on u.id = p.author_id
-      where ${matchesName(idOrSlug)} and ${PUBLISHED} ${visibleTo(userId)} ${FIRST}
+      where ${matchesName(idOrSlug)} and ${PUBLISHED} and ${isVisibleTo(userId)} ${FIRST}
     )
     select ${ITEM}, ${DETAILS}, p.salon_only, f.access, f.access = 'none' as paywalled,
       case when f.access = 'none' then ${FREE_CONTENT} else p.content end as content
     from found f join posts p on p.id = f.id join users u on u.id = p.author_id`.execute(db)
   return rows[0]
 }
-
-const visibleTo = (userId: string) => sql`and (not p.salon_only or ${accessOf(userId)} in ('author', 'buyer', 'salon'))`
 
 export interface WholePageRow {
   readonly id: string
