@@ -63,4 +63,6 @@ export const isPublic = ({ status, published_at }: Post): boolean =>
 
 /** What is said about a post that an admin has hidden: its status does not tell it. */
 export const hiddenNote = ({ hidden_at }: Post): { note?: string } =>
-  hidden_at === undefined ? {} : { note: 'An admin has hidden this post: readers do not see it.' }
+  hidden_at === undefined
+    ? {}
+    : { note: 'An admin has hidden this post: readers do not see it, and preview links do not show it.' }

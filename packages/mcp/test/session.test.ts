@@ -147,7 +147,7 @@ describe('a post that an admin has hidden', () => {
     const { id } = await createPost(alice.session, { status: 'published' })
     await admin.session.post(`/api/v1/admin/posts/${id}/hide`, { reason: 'Spam.' })
     await tools(alice, null, async ({ call }) => {
-      const note = 'An admin has hidden this post: readers do not see it.'
+      const note = 'An admin has hidden this post: readers do not see it, and preview links do not show it.'
       assert.equal((await call('read_post', { id })).json.note, note)
       const preview = (await call('preview_post', { id })).json
       assert.equal(preview.note, note)

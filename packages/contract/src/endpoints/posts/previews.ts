@@ -32,7 +32,7 @@ export const previewEndpoints = {
   readPreview: get('/api/v1/public/preview', {
     summary: 'Read a post through a preview link',
     description:
-      '404 if the link is wrong, has expired or was revoked, if the post was deleted, or if its author is suspended. It is never cached, and counts no view.',
+      '404 if the link is wrong, has expired or was revoked, if the post was deleted or is hidden by an admin, or if its author is suspended. It is never cached, and counts no view.',
     tag: 'Public',
     auth: 'none',
     query: ReadPreviewQuery,
