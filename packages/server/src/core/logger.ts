@@ -20,7 +20,7 @@ export async function createLogger(
     timestamp: pino.stdTimeFunctions.isoTime,
     mixin: traceFields,
   }
-  if (!terminal) return pino(options, pino.destination({ dest: destination, sync: true }))
+  if (!terminal) return pino(options, openOutput(destination))
   const { PinoPretty } = await import('pino-pretty')
   const pretty = PinoPretty({
     colorize: true,
@@ -30,4 +30,18 @@ export async function createLogger(
     destination,
   })
   return pino(options, pretty)
+}
+
+/**
+ * Lines that cannot be written, for example to a full disk, are lost, and the server goes on. Otherwise each of them
+ * would throw an error in the code that logs it. After an error the library keeps the line and all later ones in memory,
+ * so it is opened again.
+ */
+function openOutput(dest: number): { write(line: string): void } {
+  const open = () =>
+    pino.destination({ dest, sync: true }).on('error', () => {
+      output = open()
+    })
+  let output = open()
+  return { write: line => output.write(line) }
 }
