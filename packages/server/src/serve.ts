@@ -194,7 +194,7 @@ async function connect(settings: Settings, log: Logger, undo: Step[][]): Promise
   const embedded = await startEmbeddedPostgres({
     dataDir: settings.dataDir,
     as: { kind: 'server', url: settings.publicUrl.origin },
-    log: line => log.info(line),
+    log: (line, level = 'info') => log[level](line),
   })
   undo.push([() => embedded.stop()])
   return embedded.connection

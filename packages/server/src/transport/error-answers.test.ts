@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import net, { type AddressInfo } from 'node:net'
 import { Readable, Writable } from 'node:stream'
 import { afterEach, beforeEach, describe, it } from 'node:test'
@@ -42,6 +43,19 @@ describe('an unexpected error', () => {
       app.get(`/${i}`, () => Promise.reject(value))
     }
     for (const i of thrown.keys()) assert.equal((await app.inject(`/${i}`)).statusCode, 500)
+  })
+})
+
+describe('a full disk', () => {
+  it('is 503, and one line in the log says so', { skip: process.platform !== 'linux' }, async () => {
+    app.get('/', async () => writeFileSync('/dev/full', 'x'))
+    const answer = await app.inject('/')
+    assert.deepEqual([answer.statusCode, answer.headers['retry-after']], [503, '1'])
+    assert.equal(answer.json().error.code, 'UNAVAILABLE')
+    const { msg, request_id, err } = JSON.parse(log)
+    assert.equal(msg, 'the disk is full: ENOSPC: no space left on device, write')
+    // While the disk is full, the stack of each request would take more of it.
+    assert.deepEqual([request_id, err], [answer.json().error.request_id, undefined])
   })
 })
 

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { inUnits } from '../core/byte-units.ts'
 import { AppError, errorCode, errorMessage } from '../core/errors.ts'
 import { isConnectionFault } from '../db/connection/database.ts'
+import { isDiskFull } from '../db/embedded/start-error.ts'
 import { discardRest } from './bodies/discard-rest.ts'
 import { collectRoutes } from './known-paths.ts'
 
@@ -79,9 +80,11 @@ export function toAppError(error: unknown, request: FastifyRequest): AppError {
     // would fill the disk.
     const details = SLOW_STATEMENT.has(code) ? { err: error } : {}
     request.log.error({ ...details, request_id: request.id }, `the database is not available: ${errorMessage(error)}`)
-    return new AppError('UNAVAILABLE', 'The service is not available for the moment. Try again.', {
-      retryAfterSeconds: 1,
-    })
+    return unavailable()
+  }
+  if (isDiskFull(error)) {
+    request.log.error({ request_id: request.id }, `the disk is full: ${errorMessage(error)}`)
+    return unavailable()
   }
   request.log.error(
     { err: error, request_id: request.id, method: request.method, path: pathOf(request) },
@@ -89,6 +92,9 @@ export function toAppError(error: unknown, request: FastifyRequest): AppError {
   )
   return new AppError('INTERNAL_ERROR', 'Something went wrong on our side. Quote the request id when you ask for help.')
 }
+
+const unavailable = () =>
+  new AppError('UNAVAILABLE', 'The service is not available for the moment. Try again.', { retryAfterSeconds: 1 })
 
 function isRefusedByFramework(error: unknown): error is FastifyError {
   if (!(error instanceof Error && 'statusCode' in error && 'code' in error)) return false

@@ -151,6 +151,22 @@ describe('an embedded database', { timeout: 120_000 }, () => {
       assert.ok(await endPostmaster(guard.postmasterPid(), request.folder))
     })
 
+    it('that cannot be restarted is logged as an error, and is restarted as soon as that is possible', async () => {
+      const lines: string[] = []
+      const log = (line: string, level = 'info') => lines.push(`${level}: ${line}`)
+      const database = await databases.start(dataDir, { log })
+      const settings = join(clusterOf(database), 'postgresql.conf')
+      const before = readFileSync(settings, 'utf8')
+      writeFileSync(settings, `${before}\nno_such_setting = 1\n`)
+      process.kill(await postmasterOf(database), 'SIGKILL')
+      await until(() => lines.some(line => line.startsWith('error: Cannot start the embedded database')))
+      writeFileSync(settings, before)
+      await until(() => lines.some(line => line.startsWith('info: the database is up again')))
+      assert.ok(lines.includes('warn: the database ended unexpectedly, starting it again'))
+      await query(database, 'SELECT 1')
+      await database.stop()
+    })
+
     it('stays down when it is stopped during a restart', async () => {
       const database = await databases.start(dataDir)
       process.kill(await postmasterOf(database), 'SIGKILL')

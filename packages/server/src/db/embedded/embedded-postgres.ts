@@ -12,7 +12,7 @@ import { socketFolderOf } from './files/socket-folder.ts'
 import { type DatabaseGuard, keepDatabaseRunning } from './keep-database-running.ts'
 import { endPostmaster } from './postmaster.ts'
 import { isOnCluster } from './processes.ts'
-import { type Running, type StartRequest, startDatabase } from './start-database.ts'
+import { type DatabaseLog, type Running, type StartRequest, startDatabase } from './start-database.ts'
 import { explainFileError } from './start-error.ts'
 
 const STOP_WAIT_MAX_MS = 20_000
@@ -29,8 +29,7 @@ export interface EmbeddedPostgresOptions {
   readonly dataDir: string
   /** A server claims the folder for itself; a command uses a running database or starts one for its own duration. */
   readonly as: { kind: 'server'; url: string } | { kind: 'command' }
-  /** Gets one line at a time, for people. */
-  readonly log: (line: string) => void
+  readonly log: DatabaseLog
   /** Extra PostgreSQL settings, applied if this process starts it. */
   readonly settings?: Record<string, string>
 }

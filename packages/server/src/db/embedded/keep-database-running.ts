@@ -31,7 +31,7 @@ export function keepDatabaseRunning(request: StartRequest, first: Running): Data
     void running.lost.then(() => {
       if (request.signal.aborted) return
       if (performance.now() - since > STEADY_MS) pauseMs = 0
-      request.log('the database ended unexpectedly, starting it again')
+      request.log('the database ended unexpectedly, starting it again', 'warn')
       recovery = recover()
     })
   }
@@ -49,7 +49,7 @@ export function keepDatabaseRunning(request: StartRequest, first: Running): Data
         return
       } catch (error) {
         if (request.signal.aborted) return
-        request.log(errorMessage(error))
+        request.log(errorMessage(error), 'error')
       }
     }
   }

@@ -8,10 +8,13 @@ import { endPostmaster, type Postmaster, spawnPostmaster } from './postmaster.ts
 import { programFailure } from './program-failure.ts'
 import { DatabaseStartError } from './start-error.ts'
 
+/** Gets one line at a time, for people. */
+export type DatabaseLog = (line: string, level?: 'info' | 'warn' | 'error') => void
+
 export interface StartRequest {
   readonly folder: DatabaseFolder
   readonly settings: Record<string, string>
-  readonly log: (line: string) => void
+  readonly log: DatabaseLog
   readonly signal: AbortSignal
   /** Set for a server whose data has disappeared: it must not continue with an empty database. */
   readonly mayInitialise: boolean
