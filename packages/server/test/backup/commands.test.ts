@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { archiveName, isArchiveName } from '../../src/backup/archive/manifest.ts'
 import { makeBackup } from '../../src/backup/create/make-backup.ts'
 import { withSnapshot } from '../../src/backup/create/with-snapshot.ts'
+import { BucketLocation } from '../../src/backup/location/bucket-location.ts'
 import { openAddress } from '../../src/backup/location/open-address.ts'
 import { findLastRuns, finishRun, insertRun } from '../../src/backup/run-store.ts'
 import { createBackupMetrics } from '../../src/backup/schedule/backup-metrics.ts'
@@ -15,6 +16,7 @@ import { readBackupStatus } from '../../src/backup/schedule/backup-status.ts'
 import { isBackupDue } from '../../src/backup/schedule/next-backup.ts'
 import { indexUploads } from '../../src/uploads/index-uploads.ts'
 import { backUp, temporaryFolder } from '../support/backup.ts'
+import { startHostileServer } from '../support/network/hostile-server.ts'
 import { plain } from '../support/posts/images.ts'
 import { createPost } from '../support/posts/posts.ts'
 import { upload } from '../support/posts/upload.ts'
@@ -111,6 +113,18 @@ describe('the commands of backups', () => {
     )
     await rm(join(folder, 'before-upgrade.tar.zst'))
 
+    // A folder cannot be deleted like a file.
+    await mkdir(join(folder, old))
+    const created = await run('backup', 'create')
+    assert.match(created.removal_error, /galley-20200101T000000Z[.]tar[.]zst/)
+    assert.deepEqual(created.removed, [])
+    await server.context.db.deleteFrom('backup_runs').execute()
+    const { code, stderr } = await commands.run(['jobs', 'run', 'scheduled-backup'], settings)
+    const { level, msg } = JSON.parse(stderr)
+    assert.deepEqual([code, level], [0, 'warn'])
+    assert.match(msg, /^the backup was created, but older ones could not be deleted: .*galley-20200101T000000Z/)
+    await rm(join(folder, old), { recursive: true })
+
     createBackupMetrics(server.context)
     const metrics = await server.context.metrics.metrics()
     assert.match(metrics, /^galley_backup_last_success_timestamp_seconds 1\d{9}/m)
@@ -206,6 +220,24 @@ describe('a bucket of backups', () => {
     await assert.rejects(backUp(server, location, name!), { code: 'IN_USE', message: /named\.tar\.zst exists already/ })
     assert.equal((await buffer(await location.open(name!))).length, bytes)
     await location.delete(name!)
+  })
+
+  it('that does not answer ends the backup with an error that says what to check', async () => {
+    const silent = await startHostileServer(() => {}, { certificate: 'none' })
+    const endpoint = `http://127.0.0.1:${silent.port}`
+    const location = new BucketLocation({ ...access, endpoint }, 'backups', '', { stallLimitMs: 200 })
+    const expected = { code: 'UNAVAILABLE', message: /^The storage of backups cannot be used: .*Check S3_ENDPOINT/ }
+    await assert.rejects(backUp(server, location, archiveName(new Date())), expected)
+    await assert.rejects(location.list(), expected)
+    await assert.rejects(location.open('a.tar.zst'), expected)
+    await silent.close()
+  })
+
+  it('that does not exist is named as the reason', async () => {
+    const { location } = await openAddress('s3://missing/galley/', access)
+    const expected = { code: 'UNAVAILABLE', message: /NoSuchBucket.* Create the bucket, or correct BACKUP_TO\.$/ }
+    await assert.rejects(backUp(server, location, archiveName(new Date())), expected)
+    await assert.rejects(location.list(), expected)
   })
 
   it('has nothing after a backup that failed', async () => {

@@ -18,6 +18,14 @@ interface Context {
   readonly storage: BlobStore
 }
 
+export interface MadeBackup extends BackupResult {
+  readonly location: string
+  /** Older backups that were deleted. */
+  readonly removed: readonly string[]
+  /** Why older backups could not be deleted, for example because the key of the bucket may only write. */
+  readonly removalError: string | undefined
+}
+
 /**
  * Creates a backup at an address, and records its result. Returns where it is, too. While another backup runs, it is
  * refused: nothing is written or recorded.
@@ -26,14 +34,14 @@ export async function makeBackup(
   { settings, db, session, storage }: Context,
   to: string,
   options: BackupOptions,
-): Promise<BackupResult & { location: string; removed: readonly string[] }> {
+): Promise<MadeBackup> {
   const key = await requireKey(db, settings)
   const { location, name = archiveName(new Date()) } = await openAddress(to, settings.backup.s3)
   const result = await withSnapshot(session, client =>
     recorded(db, location.nameOf(name), () => createBackup({ client, storage, key }, location, name, options)),
   )
-  const removed = to === settings.backup.to ? await removeOld(location, settings.backup.keep) : []
-  return { ...result, location: location.nameOf(name), removed }
+  const removal = to === settings.backup.to ? await removeOld(location, settings.backup.keep) : NOTHING_REMOVED
+  return { ...result, location: location.nameOf(name), ...removal }
 }
 
 /** An attempt without a result, whose backup no longer runs, was killed. */
@@ -61,10 +69,21 @@ async function requireKey(db: Db, settings: Settings): Promise<string> {
   )
 }
 
+type Removal = Pick<MadeBackup, 'removed' | 'removalError'>
+
+const NOTHING_REMOVED: Removal = { removed: [], removalError: undefined }
+
 /** Only in the configured place, and only backups whose names we have chosen. */
-async function removeOld(location: BackupLocation, keep: number): Promise<string[]> {
-  const names = (await location.list()).map(({ name }) => name)
-  const old = names.filter(isArchiveName).slice(0, -keep)
-  for (const name of old) await location.delete(name)
-  return old
+async function removeOld(location: BackupLocation, keep: number): Promise<Removal> {
+  const removed: string[] = []
+  try {
+    const names = (await location.list()).map(({ name }) => name)
+    for (const name of names.filter(isArchiveName).slice(0, -keep)) {
+      await location.delete(name)
+      removed.push(name)
+    }
+    return { removed, removalError: undefined }
+  } catch (error) {
+    return { removed, removalError: errorMessage(error) }
+  }
 }

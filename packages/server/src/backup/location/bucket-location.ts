@@ -9,22 +9,37 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { AppError } from '../../core/errors.ts'
+import { fixForS3 } from '../../storage/s3-fault.ts'
 import { type S3Access, s3Options } from '../../storage/s3-options.ts'
+import { failWhenStalled, readWithStallLimit } from '../../storage/stall-limit.ts'
 import { isArchive } from '../archive/manifest.ts'
 import type { BackupLocation, StoredBackup } from './backup-location.ts'
 
 /** S3 allows 10,000 parts, so this allows 160 GB. Two parts are in memory at the same time. */
 const PART_BYTES = 16 * 1024 * 1024
+/**
+ * How long the storage server may neither send nor accept a byte. Without a limit, a backup would wait for ever, and no
+ * other one could begin.
+ */
+const STALL_LIMIT_MS = 60_000
+const CONNECT_LIMIT_MS = 10_000
 
 export class BucketLocation implements BackupLocation {
   readonly #client: S3Client
+  /** Without a limit of the library, which would include the time that a restore needs for what it has read. */
+  readonly #reader: S3Client
   readonly #bucket: string
   readonly #prefix: string
+  readonly #stallLimitMs: number
 
-  constructor(access: S3Access, bucket: string, prefix: string) {
+  constructor(access: S3Access, bucket: string, prefix: string, { stallLimitMs = STALL_LIMIT_MS } = {}) {
     this.#bucket = bucket
     this.#prefix = prefix
-    this.#client = new S3Client(s3Options(access))
+    this.#stallLimitMs = stallLimitMs
+    const clientWith = (socketTimeout: number) =>
+      new S3Client({ ...s3Options(access), requestHandler: { connectionTimeout: CONNECT_LIMIT_MS, socketTimeout } })
+    this.#client = clientWith(stallLimitMs)
+    this.#reader = clientWith(0)
   }
 
   nameOf(name: string): string {
@@ -60,8 +75,11 @@ export class BucketLocation implements BackupLocation {
 
   async open(name: string): Promise<Readable> {
     try {
-      const { Body } = await this.#client.send(new GetObjectCommand(this.#object(name)))
-      return Body as Readable
+      const command = new GetObjectCommand(this.#object(name))
+      return await failWhenStalled(this.#stallLimitMs, async abortSignal => {
+        const { Body } = await this.#reader.send(command, { abortSignal })
+        return readWithStallLimit(Body as Readable, this.#stallLimitMs)
+      })
     } catch (error) {
       if (error instanceof S3ServiceException && error.name === 'NoSuchKey') {
         throw new AppError('NOT_FOUND', `There is no object ${this.nameOf(name)}.`)
@@ -102,11 +120,14 @@ export class BucketLocation implements BackupLocation {
     }
   }
 
-  /** Without the right to list the bucket, a missing object is answered with 403. */
+  /**
+   * Without the right to list the bucket, a missing object is answered with 403. This answer has no body, so the reason of
+   * a refusal is known only from that to the upload.
+   */
   async #refuseExisting(name: string): Promise<void> {
     const found = await this.#client.send(new HeadObjectCommand(this.#object(name))).catch((error: unknown) => {
       const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
-      if (status === 404 || status === 403) return undefined
+      if ([301, 400, 403, 404].includes(status ?? 0)) return undefined
       throw unavailable(error)
     })
     if (found === undefined) return
@@ -121,5 +142,7 @@ export class BucketLocation implements BackupLocation {
 /** Not the error itself: it contains the whole request with its signature. */
 function unavailable(error: unknown): Error {
   const { name, message } = error instanceof Error ? error : { name: 'unknown', message: '' }
-  return new AppError('UNAVAILABLE', `The storage of backups cannot be used: ${name}: ${message}`, {})
+  const reason = `${name}: ${message}`.replace(/[.]$/, '')
+  const fix = fixForS3(error, 'BACKUP_TO')
+  return new AppError('UNAVAILABLE', `The storage of backups cannot be used: ${reason}. ${fix}`)
 }

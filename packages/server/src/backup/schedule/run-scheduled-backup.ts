@@ -36,19 +36,23 @@ export class ScheduledBackup {
     const { code, said } = await this.#runInChild()
     if (code === 0) {
       log.info(`created a backup in ${Math.round((performance.now() - begun) / 1000)} s: ${said.trim()}`)
+      const reason = findInJson(said, ({ removal_error }) => removal_error)
+      if (reason !== undefined) log.warn(`the backup was created, but older ones could not be deleted: ${reason}`)
       return
     }
-    log.error(`the scheduled backup failed: ${said.trim()}`)
-    if (!this.#context.shutdown.signal.aborted) await this.#recordFailure(runs.last, to, said)
+    const message =
+      findInJson(said, ({ error }) => error?.message) ?? (said.trim() || 'its process ended without a message')
+    log.error(`the scheduled backup failed: ${message}`)
+    if (!this.#context.shutdown.signal.aborted) await this.#recordFailure(runs.last, to, message)
   }
 
   /** Records an attempt that failed before it could record itself, for example because the key is missing. */
-  async #recordFailure(before: BackupRun | undefined, to: string, said: string): Promise<void> {
+  async #recordFailure(before: BackupRun | undefined, to: string, message: string): Promise<void> {
     const { db } = this.#context
     const { last } = await findLastRuns(db)
     if (last?.id !== before?.id || (await isBackupRunning(db))) return
     const run = await insertRun(db, to)
-    if (run !== undefined) await finishRun(db, run, { error: messageOf(said) })
+    if (run !== undefined) await finishRun(db, run, { error: message })
   }
 
   /** In a process of its own, so that its memory and its work do not slow down requests. */
@@ -76,14 +80,20 @@ export class ScheduledBackup {
   }
 }
 
-/** The message of the command's error, or all that it has printed if there is none. */
-function messageOf(said: string): string {
+interface Said {
+  readonly error?: { readonly message?: string }
+  readonly removal_error?: string
+}
+
+/** A value in what the command has printed as JSON; undefined if it is not there. */
+function findInJson(said: string, value: (line: Said) => string | undefined): string | undefined {
   for (const line of said.split('\n')) {
     try {
-      return JSON.parse(line).error.message
+      const found = value(JSON.parse(line))
+      if (found !== undefined) return found
     } catch {
       // Another line: a warning, or a stack.
     }
   }
-  return said.trim() || 'its process ended without a message'
+  return undefined
 }

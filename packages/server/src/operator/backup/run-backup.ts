@@ -24,6 +24,7 @@ export async function runBackup(to: string | boolean | undefined, asks: boolean,
       missing_images: images.missing_count,
       key: passphrase === undefined ? 'readable' : 'encrypted',
       removed: result.removed,
+      ...(result.removalError !== undefined && { removal_error: result.removalError }),
     })
   })
 }

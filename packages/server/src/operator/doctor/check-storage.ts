@@ -6,8 +6,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { S3Settings, Settings } from '../../config.ts'
 import { createLogger } from '../../core/logger.ts'
+import { isDiskFull } from '../../db/embedded/start-error.ts'
 import type { BlobStore } from '../../storage/blob-store.ts'
 import { openStore } from '../../storage/open-store.ts'
+import { fixForS3 } from '../../storage/s3-fault.ts'
 import { type Finding, failed, ok, reasonOf, skipped, warning } from './finding.ts'
 
 const NAME = 'storage'
@@ -30,7 +32,9 @@ async function checkFolder(folder: string): Promise<Finding> {
     await readFile(file)
     return ok(NAME, `Images are stored in ${folder}.`)
   } catch (error) {
-    const fix = 'Give the folder to the user who runs the server, or set DATA_DIR to another one.'
+    const fix = isDiskFull(error)
+      ? 'Free some space, or move the data folder to a larger disk and set DATA_DIR.'
+      : 'Give the folder to the user who runs the server, or set DATA_DIR to another one.'
     return failed(NAME, `${folder} cannot be written: ${reasonOf(error)}.`, fix)
   } finally {
     await rm(file, { force: true })
@@ -58,7 +62,11 @@ async function checkBucket(storage: S3Settings, store: BlobStore): Promise<Findi
     )
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    return failed(NAME, `The bucket ${storage.bucket} cannot be used: ${reasonOf(cause)}.`, fixFor(cause))
+    return failed(
+      NAME,
+      `The bucket ${storage.bucket} cannot be used: ${reasonOf(cause)}.`,
+      fixForS3(cause, 'S3_BUCKET'),
+    )
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
@@ -71,17 +79,4 @@ async function isServed(url: string): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-const FIXES: Readonly<Record<string, string>> = {
-  NoSuchBucket: 'Create the bucket, or correct S3_BUCKET.',
-  InvalidAccessKeyId: 'Correct S3_ACCESS_KEY_ID.',
-  SignatureDoesNotMatch: 'Correct S3_SECRET_ACCESS_KEY.',
-  AccessDenied: 'Allow the key to read, write, delete and list objects of the bucket.',
-  RequestTimeTooSkewed: 'Set the clock of this machine.',
-}
-
-function fixFor(error: unknown): string {
-  const fix = error instanceof Error ? FIXES[error.name] : undefined
-  return fix ?? 'Check S3_ENDPOINT, S3_REGION and the keys, and whether the storage server runs.'
 }
