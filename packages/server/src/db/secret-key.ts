@@ -5,6 +5,7 @@ import { newSecret } from '../core/credentials.ts'
 import { SecretBox } from '../core/secret-box.ts'
 import { SettingsError } from '../core/settings/environment-reader.ts'
 import type { Db } from './connection/database.ts'
+import { fileErrorReason } from './embedded/start-error.ts'
 
 const PROOF = 'this key opens what this database holds'
 
@@ -21,7 +22,9 @@ export const nextKeyFile = (dataDir: string): string => join(dataDir, 'secret.ke
  * The key for data that is encrypted at rest: from the settings, or generated for this data folder at the first start.
  */
 export async function openSecretBox(db: Db, settings: KeySettings): Promise<SecretBox> {
-  await insertKeyProof(db, new SecretBox(settings.secretKey ?? readOrMakeKey(settings.dataDir)))
+  // Not if the key of the database is missing: the new file would look like it.
+  if (!(await hasKeyProof(db)))
+    await insertKeyProof(db, new SecretBox(settings.secretKey ?? readOrMakeKey(settings.dataDir)))
   const key = await findOpeningKey(db, settings)
   if (key !== undefined) return new SecretBox(key)
   throw new SettingsError(
@@ -45,13 +48,33 @@ export async function requireSameKey(db: Db, box: SecretBox): Promise<void> {
 /** The key of this installation; undefined if there is none yet. */
 export function findSecretKey({ secretKey, dataDir }: KeySettings): string | undefined {
   if (secretKey !== undefined) return secretKey
-  return existsSync(keyFile(dataDir)) ? readFileSync(keyFile(dataDir), 'utf8').trim() : undefined
+  return existsSync(keyFile(dataDir)) ? readKey(keyFile(dataDir)) : undefined
+}
+
+function readKey(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    const fix = 'Give the file to the user who runs Galley, or set SECRET_KEY to its content.'
+    throw explained(error, `The key in ${file} cannot be read`, fix)
+  }
+}
+
+/** Errors of the file system, with what to do. Other errors are returned unchanged. */
+function explained(error: unknown, what: string, fix: string): unknown {
+  const reason = fileErrorReason(error)
+  return reason === undefined ? error : new SettingsError(`${what}: ${reason}. ${fix}`)
 }
 
 function readOrMakeKey(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true })
-  writeNewKey(dataDir, newSecret())
-  return readFileSync(keyFile(dataDir), 'utf8').trim()
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    writeNewKey(dataDir, newSecret())
+  } catch (error) {
+    const fix = 'Give that folder to the user who runs Galley, set DATA_DIR to another one, or set SECRET_KEY.'
+    throw explained(error, `A new key cannot be stored in ${dataDir}`, fix)
+  }
+  return readKey(keyFile(dataDir))
 }
 
 /** Writes the key unless there is one: of two processes that start together, one makes the key and both read it. */
@@ -72,7 +95,7 @@ export async function findOpeningKey(db: Db, settings: KeySettings): Promise<str
   if (present !== undefined && (await opensDatabase(db, new SecretBox(present)))) return present
   const file = nextKeyFile(settings.dataDir)
   if (!existsSync(file)) return undefined
-  const next = readFileSync(file, 'utf8').trim()
+  const next = readKey(file)
   if (!(await opensDatabase(db, new SecretBox(next)))) return undefined
   if (settings.secretKey !== undefined) {
     throw new SettingsError(
@@ -93,6 +116,11 @@ async function insertKeyProof(db: Db, box: SecretBox): Promise<void> {
 export async function replaceKeyProof(db: Db, box: SecretBox): Promise<void> {
   await db.deleteFrom('secret_key_proof').execute()
   await insertKeyProof(db, box)
+}
+
+/** Whether the database was set up with a key. */
+export async function hasKeyProof(db: Db): Promise<boolean> {
+  return (await sql`select from secret_key_proof`.execute(db)).rows.length > 0
 }
 
 /** Whether the key is that of the database; true if the database has none yet. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
@@ -160,6 +160,7 @@ describe('resetting the key', () => {
   it('is named by a start with the wrong key, and makes the next start possible', async () => {
     const lost = { ...settings, dataDir: await temporaryFolder() }
     await assert.rejects(openSecretBox(opened.db, lost), /galley key reset/)
+    assert.deepEqual(await readdir(lost.dataDir), [], 'no file that looks like the key')
     const { webhooks } = await resetKey(opened.db, lost)
     assert.deepEqual(
       webhooks.map(({ username, url }) => [username, url]),
@@ -173,4 +174,13 @@ describe('resetting the key', () => {
     assert.deepEqual([status, disabled_reason], ['disabled', 'secret_reset'])
     await rm(lost.dataDir, { recursive: true })
   })
+})
+
+it('a key that cannot be stored is explained in one sentence', async () => {
+  const file = join(folder, 'a-file')
+  await writeFile(file, '')
+  await opened.db.deleteFrom('secret_key_proof').execute()
+  const expected =
+    /^SettingsError: A new key cannot be stored in .*a part of the path is a file.* or set SECRET_KEY[.]$/
+  await assert.rejects(openSecretBox(opened.db, { secretKey: undefined, dataDir: join(file, 'data') }), expected)
 })

@@ -68,9 +68,16 @@ async function withProxy(target: string, use: (url: string) => Promise<void>): P
 }
 
 describe('doctor', () => {
+  it('reports a key that is missing, or not that of the database', async () => {
+    const other = await verdicts({ SECRET_KEY: 'k'.repeat(40) })
+    assert.match(other.key ?? '', /^failed: The key in SECRET_KEY is not that of the database/)
+    const missing = await verdicts({ SECRET_KEY: '' })
+    assert.match(missing.key ?? '', /^failed: There is no key in .*secret[.]key[.] .*docs.backup[.]md/)
+  })
+
   it('finds nothing wrong with a running server, and leaves nothing behind', async () => {
     const found = await verdicts({})
-    for (const name of ['settings', 'database', 'locale', 'address', 'server', 'proxy']) {
+    for (const name of ['settings', 'database', 'key', 'locale', 'address', 'server', 'proxy']) {
       assert.match(found[name] ?? '', /^ok: /, name)
     }
     assert.match(found['database'] ?? '', /PostgreSQL \d+.* at DATABASE_URL; up to date/)

@@ -53,13 +53,22 @@ export class FolderLocation implements BackupLocation {
   }
 
   async list(): Promise<StoredBackup[]> {
-    const names = (await readdir(this.#folder).catch(() => [])).filter(isArchive)
+    const names = (await this.#names()).filter(isArchive)
     return Promise.all(
       names.sort().map(async name => {
         const { size, mtime } = await stat(this.nameOf(name))
         return { name, bytes: size, modifiedAt: mtime }
       }),
     )
+  }
+
+  async #names(): Promise<string[]> {
+    try {
+      return await readdir(this.#folder)
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return []
+      throw error
+    }
   }
 
   async delete(name: string): Promise<void> {

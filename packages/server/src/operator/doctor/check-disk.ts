@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { stat, statfs } from 'node:fs/promises'
+import { access, constants, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Settings } from '../../config.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
@@ -25,6 +25,18 @@ export async function checkDisk({ dataDir }: Settings): Promise<Finding> {
   if (free < FEW_BYTES) return warning(NAME, message, fix)
   const { uid } = await stat(folder)
   const own = process.getuid?.()
+  const mayWrite = await access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+  if (!mayWrite) {
+    const which = 'or set DATA_DIR to another one. In a container the user is 10001, unless another one is set.'
+    return failed(
+      NAME,
+      `This user (${own}) cannot write to ${folder}.`,
+      `Give the folder to the user who runs the server, ${which}`,
+    )
+  }
   // Files that root creates here cannot be written by the server.
   if (own !== undefined && own !== uid && existsSync(dataDir)) {
     return warning(

@@ -5,6 +5,7 @@ import { checkBackup } from './check-backup.ts'
 import { checkClock } from './check-clock.ts'
 import { checkDatabase, checkLocale, MORE_CONNECTIONS } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'
+import { checkKey } from './check-key.ts'
 import { checkPayments } from './check-payments.ts'
 import { checkReplica } from './check-replica.ts'
 import { checkSettings } from './check-settings.ts'
@@ -15,7 +16,7 @@ import { withExistingDatabase } from './with-existing-database.ts'
 /** SQLSTATE. */
 const TOO_MANY_CONNECTIONS = '53300'
 
-const OF_DATABASE = ['database', 'replica', 'locale', 'clock', 'backup', 'payments']
+const OF_DATABASE = ['database', 'key', 'replica', 'locale', 'clock', 'backup', 'payments']
 
 /** Runs all checks. It changes nothing, except that it stores a file and deletes it again. */
 export async function runChecks(env: Environment, fromFile: readonly string[]): Promise<Finding[]> {
@@ -41,6 +42,7 @@ async function databaseFindings(settings: Settings): Promise<Finding[]> {
       if (database.verdict === 'failed') return [database, ...(await withoutDatabase())]
       return [
         database,
+        await attempt('key', () => checkKey(db, settings)),
         await checkReplica(db, settings),
         await checkLocale(db),
         await checkClock(db),
@@ -56,7 +58,14 @@ async function databaseFindings(settings: Settings): Promise<Finding[]> {
 
 async function withoutDatabase(): Promise<Finding[]> {
   const unknown = (name: string) => skipped(name, 'The database cannot be used.')
-  return [unknown('replica'), unknown('locale'), await checkClock(undefined), unknown('backup'), unknown('payments')]
+  return [
+    unknown('key'),
+    unknown('replica'),
+    unknown('locale'),
+    await checkClock(undefined),
+    unknown('backup'),
+    unknown('payments'),
+  ]
 }
 
 function fixOf(error: unknown, { databaseUrl }: Settings): string {
