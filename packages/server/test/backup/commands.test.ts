@@ -57,6 +57,15 @@ describe('the commands of backups', () => {
     await db.deleteFrom('backup_runs').execute()
   })
 
+  it('say why backups cannot be listed, without a stack', async () => {
+    const file = join(folder, 'not-a-folder')
+    await writeFile(file, '')
+    const { code, stderr } = await commands.run(['backup', 'list', '--in', `${file}/backups/`], {})
+    await rm(file)
+    const reason = 'a part of the path is a file, not a folder (ENOTDIR)'
+    assert.deepEqual([code, stderr], [1, `The folder ${file}/backups cannot be read: ${reason}.\n`])
+  })
+
   it('say why a backup cannot be written, without a stack', async () => {
     const file = join(folder, 'a-file')
     await writeFile(file, '')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { createServer, request as forward } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -73,6 +73,12 @@ describe('doctor', () => {
     assert.match(other.key ?? '', /^failed: The key in SECRET_KEY is not that of the database/)
     const missing = await verdicts({ SECRET_KEY: '' })
     assert.match(missing.key ?? '', /^failed: There is no key in .*secret[.]key[.] .*docs.backup[.]md/)
+    // Not even root can read this one.
+    mkdirSync(join(folder, 'secret.key'))
+    const unreadable = await verdicts({ SECRET_KEY: '' })
+    assert.match(unreadable.key ?? '', /^failed: It cannot be checked: .*EISDIR/)
+    assert.match(unreadable.server ?? '', /^skipped: Without the key it cannot be asked/)
+    rmdirSync(join(folder, 'secret.key'))
   })
 
   it('finds nothing wrong with a running server, and leaves nothing behind', async () => {

@@ -67,7 +67,9 @@ export class FolderLocation implements BackupLocation {
       return await readdir(this.#folder)
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return []
-      throw error
+      const reason = fileErrorReason(error)
+      if (reason === undefined) throw error
+      throw new AppError('UNAVAILABLE', `The folder ${this.#folder} cannot be read: ${reason}.`)
     }
   }
 

@@ -11,7 +11,13 @@ const LOCAL_NAME = /^(localhost|127\.[\d.]+|\[::1\])$/
 /** Name, server and proxy: whether PUBLIC_URL leads to this server, and how requests arrive. */
 export async function checkAddress(settings: Settings): Promise<Finding[]> {
   const name = await checkName(settings.publicUrl)
-  const key = findSecretKey(settings)
+  let key: string | undefined
+  try {
+    key = findSecretKey(settings)
+  } catch (error) {
+    const message = `Without the key it cannot be asked: ${reasonOf(error)}.`
+    return [name, skipped('server', message), skipped('proxy', 'The server was not asked.')]
+  }
   const local = localOrigin(settings)
   const direct = key === undefined ? undefined : await askServer(local, key)
   if (key === undefined || direct === undefined || direct.kind === 'none') {
