@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { Session } from 'node:inspector/promises'
 import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { ZipWriter } from './zip-writer.ts'
 
 describe('a zip writer', () => {
@@ -29,6 +30,26 @@ describe('a zip writer', () => {
     stop.abort()
     await closed
     assert.equal(file.destroyed, true)
+  })
+
+  it('refuses a file, and closes it, if it is stopped while the file is opened', async () => {
+    for (const isStoppedBefore of [true, false]) {
+      const stop = new AbortController()
+      const writer = new ZipWriter(stop.signal)
+      // The file before this one is not read to its end.
+      await writer.add('a.png', () => new Readable({ read() {} }).on('error', () => {}))
+      writer.output.on('error', () => {})
+      const file = new Readable({ read() {} })
+      const reason = new Error('the client has gone')
+      if (isStoppedBefore) stop.abort(reason)
+      const adding = writer.add('b.png', async () => {
+        stop.abort(reason)
+        return file
+      })
+      const limit = delay(2000, 'nothing', { ref: false })
+      assert.equal(await Promise.race([adding.catch(error => error), limit]), reason)
+      assert.equal(file.destroyed, true)
+    }
   })
 
   it('does not keep the texts that it has written', async () => {

@@ -19,15 +19,15 @@ export class ZipWriter {
     return this.#zip.outputStream as Readable
   }
 
-  /** Resolves when the file's content is about to be written. */
+  /** Resolves when the file's content is about to be written. After a stop it rejects, and the content is closed. */
   async add(path: string, open: () => Promise<Content> | Content, { compress = true } = {}): Promise<void> {
-    this.#stopped.throwIfAborted()
     let content: Content | undefined = await open()
     await new Promise<void>((resolve, reject) => {
       const stop = () => {
         if (content instanceof Readable) content.destroy()
         reject(this.#stopped.reason)
       }
+      if (this.#stopped.aborted) return stop()
       this.#stopped.addEventListener('abort', stop, { once: true })
       this.#zip.addReadStreamLazy(path, { compress, mtime: new Date() }, callback => {
         this.#stopped.removeEventListener('abort', stop)
