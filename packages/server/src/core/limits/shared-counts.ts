@@ -80,15 +80,16 @@ export class SharedCounts {
       const calls = source.take()
       return calls === undefined ? [] : [{ source, calls }]
     })
-    const counts = await this.#tryToAdd(taken.map(({ calls }) => calls))
-    this.#isReachable = counts !== undefined
-    for (const { source, calls } of taken) source.settle(counts?.get(calls.key))
+    if (taken.length > 0) {
+      const counts = await this.#tryToAdd(taken.map(({ calls }) => calls))
+      this.#isReachable = counts !== undefined
+      for (const { source, calls } of taken) source.settle(counts?.get(calls.key))
+    }
     this.#adding = undefined
     if (this.#due.size > 0) this.#adding = this.#addDue()
   }
 
   async #tryToAdd(calls: readonly NewCalls[]): Promise<ReadonlyMap<string, SharedCount> | undefined> {
-    if (calls.length === 0) return new Map()
     // A second statement behind one without an answer would only use up another connection.
     if (this.#isStuck) return undefined
     this.#isStuck = true
