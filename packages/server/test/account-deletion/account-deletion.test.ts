@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { purgeAccount, purgeAccounts } from '../../src/accounts/deletion/purge-account.ts'
 import { requestDeletion } from '../../src/accounts/deletion/request-deletion.ts'
 import { withSnapshot } from '../../src/backup/create/with-snapshot.ts'
+import type { BlobStore } from '../../src/storage/blob-store.ts'
 import { assertError, Client } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { plain } from '../support/posts/images.ts'
@@ -199,6 +200,23 @@ describe('POST /api/v1/me/delete', () => {
     })
     await purge
     assert.equal(await storage.find(image.path), undefined)
+  })
+
+  it('deletes all images, also if the storage lists fewer of them than were asked for', async () => {
+    const leaver = await server.person()
+    for (const width of [600, 601, 602]) await upload(leaver.session, await plain('png', width, 400))
+    const { storage } = server.context
+    await requestDeletion(server.context, leaver.account.id)
+    // A bucket may answer with any number of keys, as long as there are some.
+    const shortLists: BlobStore = {
+      put: (key, file, type) => storage.put(key, file, type),
+      find: key => storage.find(key),
+      open: (key, range) => storage.open(key, range),
+      list: (prefix, after) => storage.list(prefix, after, 1),
+      delete: key => storage.delete(key),
+    }
+    await purgeAccount({ ...server.context, storage: shortLists }, leaver.account.id)
+    assert.deepEqual(await storage.list(`posts/${leaver.account.id}/`, '', 10), [])
   })
 
   it('is not undone by a log-in during the purge, when a part of the account is gone', async () => {

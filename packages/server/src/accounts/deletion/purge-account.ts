@@ -90,12 +90,11 @@ async function deleteFiles({ storage, db, shutdown, log }: AppContext, userId: s
     await pause(BACKUP_POLL_MS, undefined, { signal: shutdown.signal })
   }
   for (const prefix of [`posts/${userId}/`, `variants/${userId}/`]) {
-    let after = ''
-    for (;;) {
-      const keys = await storage.list(prefix, after, FILES_AT_ONCE)
+    let last: string | undefined = ''
+    while (last !== undefined) {
+      const keys: string[] = await storage.list(prefix, last, FILES_AT_ONCE)
       for (const key of keys) await storage.delete(key)
-      after = keys.at(-1) ?? after
-      if (keys.length < FILES_AT_ONCE) break
+      last = keys.at(-1)
     }
   }
 }
