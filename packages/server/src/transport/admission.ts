@@ -4,6 +4,7 @@ import { endpoints } from '@galley/contract/endpoints'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '../config.ts'
 import type { AppContext } from '../context.ts'
+import { unmapped } from '../core/addresses/public-address.ts'
 import { AppError } from '../core/errors.ts'
 import type { Allowance } from '../core/limits/rate-limiter.ts'
 import { addressKey, type RateLimits, tooManyRequests } from '../core/limits/rate-limits.ts'
@@ -11,7 +12,7 @@ import { isInProcess } from './connections/in-process.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Determined behind the trusted proxies. */
+    /** Determined behind the trusted proxies. An IPv4 address is never in its IPv6 form. */
     clientAddress: string
   }
 }
@@ -74,12 +75,10 @@ export function trustedProxies({
 }
 
 /** The client's address as sent by the trusted proxies, or that of the connection. */
-function clientAddress(request: FastifyRequest): string {
-  const { ip } = request
-  if (isIP(ip) !== 0) return ip
+function clientAddress({ ip, socket }: FastifyRequest): string {
   // Some proxies append the port.
-  const bare = /^\[?([\da-f.:]+?)\]?:\d+$/i.exec(ip)?.[1] ?? ''
-  return isIP(bare) === 0 ? (request.socket.remoteAddress ?? '') : bare
+  const bare = isIP(ip) === 0 ? (/^\[?([\da-f.:]+?)\]?:\d+$/i.exec(ip)?.[1] ?? '') : ip
+  return unmapped(isIP(bare) === 0 ? (socket.remoteAddress ?? '') : bare)
 }
 
 /** Endpoints with an additional limit of their own. */

@@ -142,6 +142,20 @@ describe('a log-in from a new device', () => {
     assert.doesNotMatch(told()[0]?.text ?? '', /555/)
   })
 
+  it('is found by its network, also if a dual-stack socket writes an IPv4 address in its IPv6 form', async () => {
+    const { username } = await signUp('mapped')
+    const reports = async () => {
+      const { rows } = await sql`
+        select from notifications n join users u on u.id = n.user_id
+        where u.username = ${username} and n.detail = 'new_device'`.execute(server.context.db)
+      return rows.length
+    }
+    assert.equal((await attempt(username, PASSWORD, HOME, { network: '::ffff:192.0' })).status, 200)
+    assert.equal(await reports(), 0)
+    assert.equal((await attempt(username, PASSWORD, HOME, { network: '::ffff:198.51' })).status, 200)
+    assert.equal(await reports(), 1)
+  })
+
   it('is reported to Japanese readers with the time in Japan', async () => {
     const { username, email } = await signUp('ryokan')
     await sql`update users set language = 'ja' where username = ${username}`.execute(server.context.db)

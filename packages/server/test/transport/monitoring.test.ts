@@ -72,6 +72,7 @@ describe('monitoring', () => {
       assert.equal(await status(watched, '192.0.2.1', 'Bearer a token for metrics'), 200)
       assert.equal(await status(watched, '127.0.0.1'), 200)
       assert.equal(await status(watched, '::1'), 200)
+      assert.equal(await status(watched, '::ffff:127.0.0.1'), 200)
       // A forged header that claims to be this machine.
       assert.equal(await status(watched, '127.0.0.1, 192.0.2.1'), 404)
       assert.equal(await status(closed, '192.0.2.1', 'Bearer undefined'), 404)

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { EXPORTS_PER_HOUR, RESET_REQUESTS_PER_HOUR } from '@galley/contract/limits'
-import { ipv6Groups } from '../addresses/public-address.ts'
+import { ipv6Groups, unmapped } from '../addresses/public-address.ts'
 import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
 import { type Allowance, RateLimiter } from './rate-limiter.ts'
@@ -55,9 +55,7 @@ export function createRateLimits(limits: RateLimitSettings, clock: Clock): RateL
 
 /** The key of an anonymous client. A household or server usually has a whole /64 network of IPv6 addresses. */
 export function addressKey(address: string): string {
-  if (!address.includes(':')) return `address:${address}`
-  // A dual-stack socket writes IPv4 addresses as ::ffff:192.0.2.1.
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  const plain = unmapped(address)
   return isIPv6(plain) ? `address:${ipv6Groups(plain).slice(0, 4).join('.')}` : `address:${plain}`
 }
 

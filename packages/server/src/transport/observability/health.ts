@@ -45,8 +45,8 @@ export function healthRoutes(app: FastifyInstance, context: AppContext, readines
 }
 
 /**
- * Metrics are not public: only for this machine, or with the token. Without
- * TRUST_PROXY, requests that a proxy on this machine forwards seem to come from this machine; they are refused.
+ * Metrics are not public: only for this machine, or with the token. Without TRUST_PROXY, requests that a proxy on this
+ * machine forwards seem to come from this machine; they are refused.
  */
 function mayReadMetrics(
   request: FastifyRequest,
@@ -54,7 +54,7 @@ function mayReadMetrics(
 ): boolean {
   const { clientAddress, headers } = request
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
-  const isLocal = /^(?:127\.|::1$|::ffff:127\.)/.test(clientAddress)
+  const isLocal = /^(?:127\.|::1$)/.test(clientAddress)
   if (isLocal && (trustProxy !== false || !isForwarded)) return true
   if (metricsToken === undefined) return false
   return timingSafeEqual(hashSecret(readBearer(request) ?? ''), hashSecret(metricsToken))
