@@ -1,10 +1,9 @@
 import { endpoints } from '@galley/contract/endpoints'
 import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
-import { plainPage } from '@galley/markdown/plain-page'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../core/errors.ts'
 import { enforce } from '../core/limits/rate-limits.ts'
-import { pageView } from '../rendering/render-page.ts'
+import { pageInTime, pageView } from '../rendering/render-page.ts'
 import type { BindRoute } from '../transport/route.ts'
 import { askProvider } from './ask-provider.ts'
 import { checkPurchase } from './events/check-purchase.ts'
@@ -37,9 +36,7 @@ export function purchaseRoutes(bind: BindRoute, context: AppContext): void {
   bind(endpoints.readPurchaseHtml, async ({ principal, params }) => {
     const { copied_content: content } = await requireOwn(principal.userId, params.id)
     if (content === null) throw notFound('Text')
-    const page =
-      context.renderer.renderNow(content) ?? (await context.renderer.render(content, { owner: principal.userId }))
-    return pageView(page ?? plainPage(content))
+    return pageView(await pageInTime(content, context.renderer.render(content, { owner: principal.userId })))
   })
 
   bind(endpoints.checkPurchase, async ({ principal, params }) => {

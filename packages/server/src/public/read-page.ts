@@ -1,16 +1,10 @@
 import type { PublicPostHtml } from '@galley/contract/schemas/posts/rendering'
 import { guessLanguage } from '@galley/markdown/language'
-import type { Page } from '@galley/markdown/page'
-import { plainPage } from '@galley/markdown/plain-page'
 import type { AppContext } from '../context.ts'
 import { AppError, notFound } from '../core/errors.ts'
-import { withTimeout } from '../core/limits/with-timeout.ts'
 import type { Db } from '../db/connection/database.ts'
-import { pageView, renderPage } from '../rendering/render-page.ts'
+import { pageInTime, pageView, renderPage } from '../rendering/render-page.ts'
 import { findPublicPage, type PublicPageRow, wasPublic } from './public-store.ts'
-
-/** After this time the reader gets plain paragraphs. */
-const WAIT_MAX_MS = 3000
 
 export async function readPage(
   context: AppContext,
@@ -29,13 +23,7 @@ async function pageOf(context: AppContext, post: PublicPageRow): Promise<PublicP
     return { html, toc, reading_minutes, language, listed }
   }
   if (content === null) return { html: null, toc: [], reading_minutes: 0, language: guessLanguage(title), listed }
-  return { ...pageView(await makePage(context, post, content)), listed }
-}
-
-/**
- * Pages are rendered after a post was saved. An earlier reader, or the first after a new release, waits for a moment.
- */
-async function makePage(context: AppContext, { id, author_id }: PublicPageRow, content: string): Promise<Page> {
-  const page = await withTimeout(WAIT_MAX_MS, renderPage(context, { postId: id, authorId: author_id, content }))
-  return page ?? plainPage(content)
+  // Pages are rendered after a post was saved. An earlier reader, or the first after a new release, waits for a moment.
+  const rendering = renderPage(context, { postId: post.id, authorId: post.author_id, content })
+  return { ...pageView(await pageInTime(content, rendering)), listed }
 }

@@ -1,18 +1,14 @@
 import type { PublicPostHtml } from '@galley/contract/schemas/posts/rendering'
 import type { ReaderPost } from '@galley/contract/schemas/reading/engagement'
-import { plainPage } from '@galley/markdown/plain-page'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../core/errors.ts'
-import { withTimeout } from '../core/limits/with-timeout.ts'
 import { unstorableText } from '../core/schema-check.ts'
 import { findReaderState } from '../engagement/engagement-store.ts'
 import { publicPostView } from '../public/public-view.ts'
 import { readPage } from '../public/read-page.ts'
 import { findSeriesPlace } from '../public/series-posts.ts'
-import { pageView, renderPage } from '../rendering/render-page.ts'
+import { pageInTime, pageView, renderPage } from '../rendering/render-page.ts'
 import { findReaderPost, findWholePage, type WholePageRow } from './reader-post-store.ts'
-
-const WAIT_MAX_MS = 3000
 
 /** A post with what this reader may read of it. Never from a cache or a replica: access may have just begun or ended. */
 export async function readReaderPost(
@@ -41,5 +37,5 @@ async function wholePage(context: AppContext, page: WholePageRow): Promise<Publi
   }
   const text = content ?? ''
   const rendering = renderPage(context, { postId: id, authorId: author_id, content: text }, 'whole_pages')
-  return { ...pageView((await withTimeout(WAIT_MAX_MS, rendering)) ?? plainPage(text)), listed }
+  return { ...pageView(await pageInTime(text, rendering)), listed }
 }

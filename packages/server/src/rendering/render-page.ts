@@ -2,8 +2,10 @@ import { hash } from 'node:crypto'
 import { PAYWALL_MARKER } from '@galley/contract/limits'
 import type { Preview } from '@galley/contract/schemas/posts/rendering'
 import type { Page } from '@galley/markdown/page'
+import { plainPage } from '@galley/markdown/plain-page'
 import { RENDERER_VERSION } from '@galley/markdown/renderer-version'
 import { type RawBuilder, sql } from 'kysely'
+import { withTimeout } from '../core/limits/with-timeout.ts'
 import type { Logger } from '../core/logger.ts'
 import type { Db } from '../db/connection/database.ts'
 import type { MarkdownRenderer } from './markdown-renderer.ts'
@@ -36,6 +38,14 @@ export async function renderPage(
   if (page === undefined) return undefined
   await putPage(db, postId, content, page, table).catch(error => log.warn({ err: error }, 'a page could not be stored'))
   return page
+}
+
+/** A reader does not wait longer for a page. */
+const WAIT_MAX_MS = 3000
+
+/** The page for a reader: plain paragraphs of the text if it is not rendered in time. */
+export async function pageInTime(content: string, rendering: Promise<Page | undefined>): Promise<Page> {
+  return (await withTimeout(WAIT_MAX_MS, rendering)) ?? plainPage(content)
 }
 
 export function pageView({ html, toc, readingMinutes, language }: Page): Preview {

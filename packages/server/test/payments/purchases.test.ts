@@ -149,6 +149,22 @@ describe('purchases', () => {
     assert.match((await pending.session.get(`${PURCHASES}/${late}`)).body.content, /HIDDENPART/)
   })
 
+  it('show the kept text as plain paragraphs while too much is being rendered', async () => {
+    const { id } = await publishPaid(author)
+    const purchaseId = await buy(buyer, id)
+    await author.bearer.delete(`/api/v1/posts/${id}`)
+    const { renderer } = server.context
+    const busy = Object.assign(Object.create(renderer), { render: () => new Promise(() => {}) })
+    Object.assign(server.context, { renderer: busy })
+    try {
+      const { status, body } = await buyer.session.get(`${PURCHASES}/${purchaseId}/html`)
+      assert.equal(status, 200)
+      assert.match(body.html, /<p>HIDDENPART text<\/p>/)
+    } finally {
+      Object.assign(server.context, { renderer })
+    }
+  })
+
   it('are refunded when the author deletes the post and chooses so; access ends at once', async () => {
     const { id } = await publishPaid(author)
     const purchaseId = await buy(buyer, id)
