@@ -26,11 +26,11 @@ export function tokenRoutes(bind: BindRoute, context: AppContext): void {
   )
 
   bind(endpoints.revokeToken, async ({ principal, params }) => {
-    const revoked = await transact(context, async (trx, notify) => {
+    await transact(context, async (trx, notify) => {
+      const revoked = isUuid(params.id) && (await revokeToken(trx, principal.userId, params.id))
+      if (!revoked) throw notFound('Token')
       notify({ about: 'account', userId: principal.userId })
-      return isUuid(params.id) && revokeToken(trx, principal.userId, params.id)
     })
-    if (!revoked) throw notFound('Token')
     return { ok: true as const }
   })
 

@@ -121,6 +121,15 @@ describe('DELETE /api/v1/tokens/:id', () => {
     assert.equal((await other.bearer.get('/api/v1/me')).status, 200)
   })
 
+  it('leaves all caches as they are if there is no such token', async () => {
+    const messages: unknown[] = []
+    server.context.bus.subscribe(message => {
+      if (message.about === 'account' && message.userId === alice.account.id) messages.push(message)
+    })
+    assertError(await alice.session.delete(`/api/v1/tokens/${crypto.randomUUID()}`), 404, 'NOT_FOUND')
+    assert.deepEqual(messages, [])
+  })
+
   it('is 401 without a session and 403 for a Bearer token, and revokes nothing', async () => {
     const [{ id }] = (await alice.session.get('/api/v1/tokens')).body.tokens
     assertError(await server.anyone.delete(`/api/v1/tokens/${id}`), 401, 'UNAUTHORIZED')
