@@ -2,6 +2,7 @@ import type { ChangeSeries } from '@galley/contract/schemas/posts/series'
 import type { FieldFault } from '../core/errors.ts'
 import { blankFault, httpUrlFault } from '../core/field-rules.ts'
 import { type Principal, requireScope } from '../core/principal.ts'
+import { concernsReaders } from '../posts/writing/require-post-scope.ts'
 import type { EntryRow } from './series-store.ts'
 
 export function seriesFaults({ title, cover_image_url }: ChangeSeries): FieldFault[] {
@@ -10,10 +11,7 @@ export function seriesFaults({ title, cover_image_url }: ChangeSeries): FieldFau
 
 /** A token that may not publish must not change a series that readers see, will see, or have seen. */
 export function requireSeriesScope(principal: Principal, entries: readonly EntryRow[]): void {
-  const concernsReaders = entries.some(
-    ({ status, published_at }) => status === 'published' || status === 'scheduled' || published_at !== null,
-  )
-  requireScope(principal, [concernsReaders ? 'posts:publish' : 'posts:write'])
+  requireScope(principal, [entries.some(concernsReaders) ? 'posts:publish' : 'posts:write'])
 }
 
 /** The order after the listed posts were put first, and what is wrong with the list. */
