@@ -1,11 +1,9 @@
 import type { ListPostsQuery } from '@galley/contract/schemas/posts/posts'
 import { type RawBuilder, sql } from 'kysely'
+import { NIL_ID } from '../core/ids.ts'
 import type { Db } from '../db/connection/database.ts'
 import { withContentDigests } from './content-digests.ts'
 import type { ListedPost, PostRow } from './post-store.ts'
-
-/** The value of `salon_key` for no salon; as a filter it matches nothing, like the id of an unknown salon. */
-const NO_SALON = '00000000-0000-0000-0000-000000000000'
 
 /** The columns of a list item. */
 const LISTED = sql.raw(
@@ -53,7 +51,8 @@ function inGroup(authorId: string, { status, post_type, visibility, is_paid, sal
     ...(post_type ? [sql`post_type = ${post_type}`] : []),
     ...(visibility ? [sql`visibility = ${visibility}`] : []),
     ...(is_paid ? [sql`is_paid = ${is_paid === 'true'}`] : []),
-    ...(salon_id ? [sql`salon_key = ${salon_id}`, sql`salon_key <> ${NO_SALON}`] : []),
+    // The key of posts without a salon is no salon, so as a filter it matches nothing.
+    ...(salon_id ? [sql`salon_key = ${salon_id}`, sql`salon_key <> ${NIL_ID}`] : []),
   ]
 }
 

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context.ts'
-import { putPosts } from './index-posts.ts'
+import { NIL_ID } from '../../core/ids.ts'
+import { BATCH, putPosts } from './index-posts.ts'
 import {
   countPosts,
   deleteOrphans,
@@ -15,8 +16,6 @@ type Context = Pick<AppContext, 'db' | 'bus' | 'log'>
 
 /** Increased when the same text leads to other terms: then all posts are indexed again. */
 export const INDEX_VERSION = 4
-const START = '00000000-0000-0000-0000-000000000000'
-const BATCH = 50
 
 export interface ReindexProgress {
   readonly indexed: number
@@ -40,7 +39,7 @@ export async function indexSearch(context: Context): Promise<boolean> {
 
 /** The next complete run begins with the first post. */
 export async function restartIndex({ db }: Pick<AppContext, 'db'>): Promise<void> {
-  await db.transaction().execute(trx => writeProgress(trx, { version: INDEX_VERSION, cursor: START, indexed: 0 }))
+  await db.transaction().execute(trx => writeProgress(trx, { version: INDEX_VERSION, cursor: NIL_ID, indexed: 0 }))
 }
 
 /**
@@ -70,7 +69,7 @@ async function indexNext({ db, log }: Context): Promise<{ isFinished: boolean; i
   return db.transaction().execute(async trx => {
     await lockIndex(trx)
     const last = await lockProgress(trx)
-    const { cursor, indexed } = last.version === INDEX_VERSION ? last : { cursor: START, indexed: 0 }
+    const { cursor, indexed } = last.version === INDEX_VERSION ? last : { cursor: NIL_ID, indexed: 0 }
     const posts = await readPostsAfter(trx, cursor, BATCH)
     await putPosts(trx, log, posts)
     const next = { version: INDEX_VERSION, cursor: posts.at(-1)?.id ?? cursor, indexed: indexed + posts.length }
