@@ -1,5 +1,4 @@
 import { endpoints } from '@galley/contract/endpoints'
-import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../core/errors.ts'
 import type { BindRoute } from '../transport/route.ts'
@@ -31,7 +30,7 @@ export function moderationRoutes(bind: BindRoute, context: AppContext): void {
   )
 
   bind(endpoints.listAdminPosts, async ({ query }) => {
-    const { posts, total } = await listModeratedPosts(db, { ...query, ...pageOf(query) })
+    const { posts, total } = await listModeratedPosts(db, query)
     return { posts: posts.map(post => adminPostView(post, settings)), total }
   })
   bind(endpoints.readAdminPost, async ({ params }) => {
@@ -47,7 +46,7 @@ export function moderationRoutes(bind: BindRoute, context: AppContext): void {
   )
 
   bind(endpoints.listAdminComments, async ({ query }) => {
-    const { comments, total } = await listModeratedComments(db, { ...query, ...pageOf(query) })
+    const { comments, total } = await listModeratedComments(db, query)
     return { comments: comments.map(comment => adminCommentView(comment, settings)), total }
   })
   bind(endpoints.hideComment, async ({ principal, params, body }) =>
@@ -58,7 +57,7 @@ export function moderationRoutes(bind: BindRoute, context: AppContext): void {
   )
 
   bind(endpoints.listReports, async ({ query }) => {
-    const { reports, total } = await listReports(db, { status: query.status ?? 'open', ...pageOf(query) })
+    const { reports, total } = await listReports(db, { ...query, status: query.status ?? 'open' })
     return { reports: reports.map(report => reportView(report, settings)), total }
   })
   bind(endpoints.resolveReport, async ({ principal, params, body: { outcome, reason = null } }) =>
@@ -66,12 +65,7 @@ export function moderationRoutes(bind: BindRoute, context: AppContext): void {
   )
 
   bind(endpoints.listAudit, async ({ query }) => {
-    const { entries, total } = await listAudit(db, { ...query, ...pageOf(query) })
+    const { entries, total } = await listAudit(db, query)
     return { entries: entries.map(auditView), total }
   })
 }
-
-const pageOf = ({ limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT }: { limit?: number; offset?: number }) => ({
-  limit,
-  offset,
-})

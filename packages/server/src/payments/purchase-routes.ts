@@ -1,5 +1,4 @@
 import { endpoints } from '@galley/contract/endpoints'
-import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../core/errors.ts'
 import { enforce } from '../core/limits/rate-limits.ts'
@@ -24,8 +23,7 @@ export function purchaseRoutes(bind: BindRoute, context: AppContext): void {
   })
 
   bind(endpoints.listPurchases, async ({ principal, query }) => {
-    const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = query
-    const { purchases, total } = await listOwnPurchases(db, principal.userId, { limit, offset })
+    const { purchases, total } = await listOwnPurchases(db, principal.userId, query)
     return { purchases: purchases.map(purchase => purchaseView(purchase, settings)), total }
   })
 

@@ -1,6 +1,5 @@
 import type { Query } from '@galley/contract/endpoint'
 import { endpoints } from '@galley/contract/endpoints'
-import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
 import { CATEGORIES } from '@galley/contract/posts/categories'
 import type { PublicSort } from '@galley/contract/posts/public'
 import { findAccountByUsername } from '../accounts/account-store.ts'
@@ -41,7 +40,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
 
   const list = (call: Call<typeof endpoints.listPublicPosts>) => {
     refuse(filterFaults(call.query))
-    const { sort = 'latest', category, author, limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = call.query
+    const { sort = 'latest', category, author, limit, offset } = call.query
     if (call.query.series !== undefined) return listBySeries(call, call.query.series, { sort, limit, offset })
     if (author !== undefined) return listByAuthor(call, author, { sort, limit, offset })
     const tag = call.query.tag?.trim()
@@ -80,7 +79,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
 
   bind(endpoints.listPublicComments, call => {
     const { id } = call.params
-    const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = call.query
+    const { limit, offset } = call.query
     if (unstorableText(id).length > 0) throw notFound('Post')
     return answer(call, ['comments', id, limit, offset], [], async db => {
       const postId = await findPublicPostId(db, id)
@@ -91,7 +90,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
   })
 
   bind(endpoints.readRanking, call => {
-    const { type = 'trending', limit = PAGE_LIMIT_DEFAULT } = call.query
+    const { type = 'trending', limit } = call.query
     return answer(call, ['ranking', type, limit], [LISTS], async db => {
       const ranking = await findRanking(db, type)
       if (ranking === undefined) {

@@ -1,4 +1,4 @@
-import { PAGE_OFFSET_DEFAULT, SERIES_POSTS_MAX } from '@galley/contract/limits'
+import { SERIES_POSTS_MAX } from '@galley/contract/limits'
 import type { PublicSort } from '@galley/contract/posts/public'
 import type { SeriesPlace } from '@galley/contract/schemas/reading/public'
 import { type RawBuilder, sql } from 'kysely'
@@ -25,7 +25,7 @@ interface Page {
   readonly offset: number
 }
 
-const ALL: Page = { sort: 'series', limit: SERIES_POSTS_MAX, offset: PAGE_OFFSET_DEFAULT }
+const ALL: Page = { sort: 'series', limit: SERIES_POSTS_MAX, offset: 0 }
 
 /** The listed posts of a series. */
 export async function listSeriesPosts(
@@ -34,13 +34,12 @@ export async function listSeriesPosts(
   { sort, limit, offset }: Page = ALL,
 ): Promise<{ posts: PublicItemRow[]; total: number }> {
   if (!isUuid(seriesId)) return { posts: [], total: 0 }
-  const listed = sql`from posts p join listings l on l.scope = 'all' and l.post_id = p.id where p.series_id = ${seriesId}`
+  const listed = sql`posts p join listings l on l.scope = 'all' and l.post_id = p.id and p.series_id = ${seriesId}`
   const { rows: posts } = await sql<PublicItemRow>`
-    select ${ITEM} from posts p join listings l on l.scope = 'all' and l.post_id = p.id
-    join users u on u.id = p.author_id
+    select ${ITEM} from ${listed} join users u on u.id = p.author_id
     left join trending t on t.scope = l.scope and t.published_at = l.published_at and t.post_id = l.post_id
-    where p.series_id = ${seriesId} order by ${ORDERS[sort]} limit ${limit} offset ${offset}`.execute(db)
-  const { rows } = await sql<{ total: number }>`select count(*)::int as total ${listed}`.execute(db)
+    order by ${ORDERS[sort]} limit ${limit} offset ${offset}`.execute(db)
+  const { rows } = await sql<{ total: number }>`select count(*)::int as total from ${listed}`.execute(db)
   return { posts, total: rows[0]?.total ?? 0 }
 }
 
