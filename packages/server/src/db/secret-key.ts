@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { newSecret } from '../core/credentials.ts'
+import { errorCode } from '../core/errors.ts'
 import { SecretBox } from '../core/secret-box.ts'
 import { SettingsError } from '../core/settings/environment-reader.ts'
 import type { Db } from './connection/database.ts'
@@ -82,7 +83,7 @@ export function writeNewKey(dataDir: string, key: string): void {
   try {
     writeFileSync(keyFile(dataDir), `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (errorCode(error) !== 'EEXIST') throw error
   }
 }
 

@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
+import { errorCode } from '../core/errors.ts'
 import { syncFile, syncFolder } from '../core/sync-to-disk.ts'
 import { assertBlobKey, type BlobInfo, type BlobStore, type ByteRange } from './blob-store.ts'
 
@@ -84,8 +85,8 @@ function infoOf({ size, mtimeMs, mtime }: { size: number; mtimeMs: number; mtime
 }
 
 async function absentAsUndefined<T>(found: Promise<T>): Promise<T | undefined> {
-  return found.catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+  return found.catch((error: unknown) => {
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return undefined
     throw error
   })
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { errorCode } from '../core/errors.ts'
 
 /** No request takes this long, so older files are abandoned. */
 const ABANDONED_AFTER_MS = 3_600_000
@@ -50,7 +51,7 @@ function isGone(pid: number): boolean {
     process.kill(pid, 0)
     return false
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'EPERM'
+    return errorCode(error) !== 'EPERM'
   }
 }
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import { createTarDecoder } from 'modern-tar'
-import { AppError } from '../../core/errors.ts'
+import { AppError, errorCode } from '../../core/errors.ts'
 import { type ArchiveHeader, FORMAT, HEADER_NAME } from './manifest.ts'
 
 /** One file of an archive. Its content must be read before the next file is asked for. */
@@ -80,7 +80,7 @@ function explained(error: unknown): unknown {
 
 /** Errors of the decompression and of the tar format; those of reading the file have a code of the system. */
 function isUnreadable(error: unknown): error is Error {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = errorCode(error) ?? ''
   return error instanceof Error && !(error instanceof AppError) && (code === '' || /^(ZSTD|Z_|ERR_)/.test(code))
 }
 

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { errorCode } from '../../core/errors.ts'
 import { RELEASE } from '../../core/release.ts'
 import type { BlobStore } from '../../storage/blob-store.ts'
 import { ArchiveWriter } from '../archive/archive-writer.ts'
@@ -72,9 +73,8 @@ export async function createBackup(
 
 /** The error of a writer whose reader has ended; a stream that was destroyed without an error gives null. */
 function isStreamEnd(error: unknown): boolean {
-  if (!(error instanceof Error)) return true
-  const { code, name } = error as { code?: unknown; name?: unknown }
-  return code === 'ABORT_ERR' || code === 'ERR_STREAM_PREMATURE_CLOSE' || name === 'AbortError'
+  if (!(error instanceof Error) || error.name === 'AbortError') return true
+  return ['ABORT_ERR', 'ERR_STREAM_PREMATURE_CLOSE'].includes(errorCode(error) ?? '')
 }
 
 async function writeArchive(

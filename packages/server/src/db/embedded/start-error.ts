@@ -1,4 +1,5 @@
 import { errorCode } from '../../core/errors.ts'
+
 /** A start failure that the operator can fix; its message is shown as it is. */
 export class DatabaseStartError extends Error {
   override readonly name = 'DatabaseStartError'

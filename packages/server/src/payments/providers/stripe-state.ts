@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { errorCode } from '../../core/errors.ts'
 import type { PaymentChange, Purchase } from './payment-provider.ts'
 
 const timeOf = (seconds: number): Date => new Date(seconds * 1000)
@@ -21,8 +22,7 @@ export function stateOf(session: Stripe.Checkout.Session, purchase: Pick<Purchas
   }
 }
 
-export const isAlreadyRefunded = (error: unknown): boolean =>
-  (error as { code?: string } | null)?.code === 'charge_already_refunded'
+export const isAlreadyRefunded = (error: unknown): boolean => errorCode(error) === 'charge_already_refunded'
 
 /** Stripe cannot be reached, has failed or has refused; not a fault of our own. */
 export const isProviderFault = (error: unknown): error is Error & { readonly type: string } =>
