@@ -72,7 +72,6 @@ export async function setMuted(db: Db, userId: string, kind: OptionalNotificatio
   await db.deleteFrom('muted_notifications').where('user_id', '=', userId).where('kind', '=', kind).execute()
 }
 
-export async function pruneNotifications(db: Db): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`delete from notifications where created_at < ${since}`.execute(db)
-  return Number(numAffectedRows)
+export async function pruneNotifications(db: Db): Promise<void> {
+  await sql`delete from notifications where created_at < ${since}`.execute(db)
 }

@@ -9,7 +9,7 @@ import type { Account } from '../accounts/account-store.ts'
 import type { Settings } from '../config.ts'
 import { postAddress } from '../core/addresses/site-addresses.ts'
 import type { ProfilePostRow } from './public-list-store.ts'
-import type { PublicItemRow, PublicPostRow } from './public-store.ts'
+import type { CardRow, PublicItemRow, PublicPostRow } from './public-store.ts'
 import type { RankedRow } from './ranking-store.ts'
 
 export function itemView(post: PublicItemRow, settings: Settings): PublicPostItem {
@@ -93,12 +93,7 @@ export function rankingEntryView(post: RankedRow, index: number, settings: Setti
   }
 }
 
-const cardView = ({
-  subtitle,
-  thumbnail_url,
-  is_paid,
-  price_jpy,
-}: Pick<PublicItemRow, 'subtitle' | 'thumbnail_url' | 'is_paid' | 'price_jpy'>) => ({
+const cardView = ({ subtitle, thumbnail_url, is_paid, price_jpy }: CardRow) => ({
   subtitle,
   thumbnail_url,
   is_paid,

@@ -3,7 +3,7 @@ import { MediaAddresses } from '../core/addresses/media-addresses.ts'
 import type { Db } from '../db/connection/database.ts'
 import { listMediaAddresses, putMediaAddress } from './address-store.ts'
 
-type UrlSettings = Pick<Settings, 'publicUrl' | 'storage'>
+export type UrlSettings = Pick<Settings, 'publicUrl' | 'storage'>
 
 /** The public URL of a stored image. */
 export const imageUrl = (settings: UrlSettings, path: string): string => `${mediaAddress(settings)}/${path}`

@@ -1,10 +1,7 @@
 import type { ListedUpload, Upload } from '@galley/contract/schemas/posts/uploads'
-import type { Settings } from '../config.ts'
-import { imageUrl } from './image-url.ts'
+import { imageUrl, type UrlSettings } from './image-url.ts'
 import type { UploadRow } from './upload-store.ts'
 import type { UseRow } from './use-store.ts'
-
-type UrlSettings = Pick<Settings, 'publicUrl' | 'storage'>
 
 export function uploadView(settings: UrlSettings, upload: UploadRow): Upload {
   const { id, path, file_name, file_size, mime_type, width, height } = upload

@@ -13,7 +13,7 @@ export async function endSetup(trx: Tx): Promise<boolean> {
     .updateTable('site_setup')
     .set({ done_at: sql<Date>`now()` })
     .where('done_at', 'is', null)
-    .returning(sql<boolean>`not exists (select from users)`.as('wasEmpty'))
+    .returning(noAccounts.as('wasEmpty'))
     .executeTakeFirst()) ?? { wasEmpty: false }
   return wasEmpty
 }

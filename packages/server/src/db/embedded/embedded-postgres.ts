@@ -97,7 +97,7 @@ async function endUnlessUsed(request: StartRequest, use: DatabaseUse | undefined
   const { folder } = request
   // A process that holds it for long is starting the database for itself, and will stop it. PostgreSQL ends by itself
   // within a minute if its folder is removed.
-  const lock = await waitForLock(folder.startLock, 'exclusive', STOP_WAIT_MAX_MS).catch(() => undefined)
+  const lock = await waitForLock(folder.startLock, STOP_WAIT_MAX_MS).catch(() => undefined)
   try {
     const alone = lock !== undefined && use?.alone() === true
     const pid = findPostmaster(folder.cluster) ?? (isOnCluster(lastPid, folder.cluster) ? lastPid : undefined)

@@ -17,7 +17,7 @@ export async function withStartLock<T>(
   signal: AbortSignal,
   work: () => Promise<T>,
 ): Promise<T> {
-  const lock = await waitForLock(folder.startLock, 'exclusive', LONGEST_START_MS, signal)
+  const lock = await waitForLock(folder.startLock, LONGEST_START_MS, signal)
   if (lock === undefined) {
     throw new DatabaseStartError(
       `Another process has been starting the database in ${folder.path} for too long. End it, and start again.`,

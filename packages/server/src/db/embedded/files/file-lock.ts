@@ -39,16 +39,15 @@ export function tryLock(path: string, mode: 'exclusive' | 'shared'): FileLock | 
   }
 }
 
-/** Waits until the lock is free; undefined after the timeout. */
+/** Waits until nobody holds the lock, and takes it for itself; undefined after the timeout. */
 export async function waitForLock(
   path: string,
-  mode: 'exclusive' | 'shared',
   timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<FileLock | undefined> {
   const deadline = performance.now() + timeoutMs
   for (;;) {
-    const lock = tryLock(path, mode)
+    const lock = tryLock(path, 'exclusive')
     if (lock !== undefined || performance.now() > deadline) return lock
     await delay(10 + Math.random() * 20, undefined, { signal })
   }
