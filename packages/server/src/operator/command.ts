@@ -1,8 +1,9 @@
+import { PAGE_LIMIT_MAX } from '@galley/contract/limits'
 import { Command, CommanderError } from 'commander'
 import { jsonOutput, type Output, textOutput } from './output.ts'
 import { type CommandContext, withContext } from './with-context.ts'
 
-type Options = Readonly<Record<string, string | boolean | undefined>>
+export type Options = Readonly<Record<string, string | boolean | undefined>>
 
 /** A command with `--json`. Its signature is its name and arguments: `set-plan <user> <plan>`. */
 export function command(
@@ -40,6 +41,14 @@ export function wholeNumber(text: string): string {
   if (!/^\d{1,9}$/.test(text)) throw misused(`"${text}" is not a whole number.`)
   return text
 }
+
+/** Adds the options of a list that is shown in pages; `pageOf` reads them. */
+export const paged = (command: Command): Command =>
+  command
+    .option('--limit <n>', 'how many', wholeNumber, String(PAGE_LIMIT_MAX))
+    .option('--offset <n>', 'how many to skip', wholeNumber, '0')
+
+export const pageOf = (options: Options) => ({ limit: Number(options['limit']), offset: Number(options['offset']) })
 
 /** An invalid value, reported like any other usage error. */
 export function misused(message: string): CommanderError {

@@ -1,4 +1,4 @@
-import { INVITATION_DAYS_DEFAULT, PAGE_LIMIT_MAX } from '@galley/contract/limits'
+import { INVITATION_DAYS_DEFAULT } from '@galley/contract/limits'
 import { CreateInvitation } from '@galley/contract/schemas/accounts/invitations'
 import { Command } from 'commander'
 import { refuse } from '../../core/errors.ts'
@@ -7,7 +7,7 @@ import { checkBody } from '../../core/schema-check.ts'
 import { createInvitation, revokeInvitation } from '../../invitations/change-invitations.ts'
 import { listInvitations } from '../../invitations/invitation-store.ts'
 import { OPERATOR } from '../../moderation/actor.ts'
-import { databaseCommand, misused, wholeNumber } from '../command.ts'
+import { databaseCommand, misused, paged, pageOf, wholeNumber } from '../command.ts'
 
 const DAYS_MAX = 3650
 const DAY_MS = 24 * 3_600_000
@@ -37,17 +37,16 @@ export function invitationCommands(): Command {
       .option('--note <text>', 'for whom it is; shown to admins'),
   )
   invitations.addCommand(
-    databaseCommand('list', 'list invitations, newest first', async (context, _args, options, output) => {
-      const page = { limit: Number(options['limit']), offset: Number(options['offset']) }
-      const { invitations: rows } = await listInvitations(context.db, page)
-      output.rows(
-        'invitations',
-        rows.map(({ used_by, ...row }) => ({ ...row, used_by: used_by.join(' ') })),
-        'There are no invitations.',
-      )
-    })
-      .option('--limit <n>', 'how many', wholeNumber, String(PAGE_LIMIT_MAX))
-      .option('--offset <n>', 'how many to skip', wholeNumber, '0'),
+    paged(
+      databaseCommand('list', 'list invitations, newest first', async (context, _args, options, output) => {
+        const { invitations: rows } = await listInvitations(context.db, pageOf(options))
+        output.rows(
+          'invitations',
+          rows.map(({ used_by, ...row }) => ({ ...row, used_by: used_by.join(' ') })),
+          'There are no invitations.',
+        )
+      }),
+    ),
   )
   invitations.addCommand(
     databaseCommand(

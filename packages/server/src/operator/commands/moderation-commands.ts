@@ -1,4 +1,3 @@
-import { PAGE_LIMIT_MAX } from '@galley/contract/limits'
 import { REPORT_OUTCOMES } from '@galley/contract/moderation'
 import { HideContent } from '@galley/contract/schemas/moderation'
 import { Command, Option } from 'commander'
@@ -20,7 +19,7 @@ import {
 } from '../../moderation/moderation-view.ts'
 import { listReports } from '../../moderation/reports/report-store.ts'
 import { resolveReport } from '../../moderation/reports/resolve-report.ts'
-import { databaseCommand, wholeNumber } from '../command.ts'
+import { databaseCommand, type Options, paged, pageOf } from '../command.ts'
 
 const checkHide = checkBody(HideContent)
 const REASON = '--reason <text>'
@@ -132,14 +131,5 @@ export function auditCommands(): Command {
   )
   return audit
 }
-
-const paged = (command: Command): Command =>
-  command
-    .option('--limit <n>', 'how many', wholeNumber, String(PAGE_LIMIT_MAX))
-    .option('--offset <n>', 'how many to skip', wholeNumber, '0')
-
-type Options = Readonly<Record<string, string | boolean | undefined>>
-
-const pageOf = (options: Options) => ({ limit: Number(options['limit']), offset: Number(options['offset']) })
 
 const reasonOf = (options: Options): string | null => (options['reason'] ? String(options['reason']) : null)

@@ -1,8 +1,8 @@
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { AppError } from '../../core/errors.ts'
 import { grantPurchase, revokePurchases } from '../../payments/change-access.ts'
 import { listPurchases } from '../../payments/purchase-store.ts'
-import { databaseCommand, misused } from '../command.ts'
+import { databaseCommand, wholeNumber } from '../command.ts'
 import { requireAccount } from './users/require-account.ts'
 
 export function purchaseCommands(): Command {
@@ -10,10 +10,9 @@ export function purchaseCommands(): Command {
 
   purchases.addCommand(
     databaseCommand('list', 'list purchases, the latest first', async (context, _args, options, output) => {
-      const limit = Number(options['limit'])
-      if (!Number.isInteger(limit) || limit < 1) throw misused('--limit must be a whole number of at least 1.')
-      output.rows('purchases', await listPurchases(context.db, limit), 'There are no purchases yet.')
-    }).addOption(new Option('--limit <count>', 'how many').default('100')),
+      const purchases = await listPurchases(context.db, Number(options['limit']))
+      output.rows('purchases', purchases, 'There are no purchases yet.')
+    }).option('--limit <n>', 'how many', wholeNumber, '100'),
   )
 
   purchases.addCommand(

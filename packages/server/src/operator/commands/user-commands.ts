@@ -7,7 +7,7 @@ import { requestDeletion } from '../../accounts/deletion/request-deletion.ts'
 import { purgeTime } from '../../accounts/deletion-rules.ts'
 import { createAccount } from '../../accounts/sign-up/sign-up.ts'
 import { refuse } from '../../core/errors.ts'
-import { databaseCommand, wholeNumber } from '../command.ts'
+import { databaseCommand, paged, pageOf } from '../command.ts'
 import { markCommands, setCommands, suspensionCommands } from './users/change-commands.ts'
 import { checkSignUp, newPassword, passwordCommands } from './users/password-commands.ts'
 import { requireAccount } from './users/require-account.ts'
@@ -48,16 +48,15 @@ export function userCommands(): Command {
   )
 
   users.addCommand(
-    databaseCommand('list', 'list accounts, oldest first', async (context, _args, options, output) => {
-      const page = { limit: Number(options['limit']), offset: Number(options['offset']) }
-      output.rows(
-        'users',
-        (await listAccounts(context.db, page)).map(userRow),
-        'There are no accounts yet. Make one: users create <username> --email <address>',
-      )
-    })
-      .option('--limit <n>', 'how many', wholeNumber, '100')
-      .option('--offset <n>', 'how many to skip', wholeNumber, '0'),
+    paged(
+      databaseCommand('list', 'list accounts, oldest first', async (context, _args, options, output) => {
+        output.rows(
+          'users',
+          (await listAccounts(context.db, pageOf(options))).map(userRow),
+          'There are no accounts yet. Make one: users create <username> --email <address>',
+        )
+      }),
+    ),
   )
 
   users.addCommand(
