@@ -2,7 +2,7 @@ import type { SalonRole } from '@galley/contract/posts/salons'
 import { AppError, notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
 import type { Db, Tx } from '../db/connection/database.ts'
-import { countOwners, findSalon, lockSalon, putMember, removeMember, type Salon } from './salon-store.ts'
+import { countOwners, lockSalon, putMember, removeMember, type Salon } from './salon-store.ts'
 
 export function addMember(db: Db, salonId: string, userId: string, role: SalonRole): Promise<Salon> {
   return changeMembers(db, salonId, trx => putMember(trx, { salon_id: salonId, user_id: userId, role }))
@@ -17,9 +17,8 @@ export function dropMember(db: Db, salonId: string, userId: string): Promise<Sal
 /** A salon never loses its last owner, because nobody could manage it then. */
 async function changeMembers(db: Db, salonId: string, change: (trx: Tx) => Promise<void>): Promise<Salon> {
   return db.transaction().execute(async trx => {
-    const salon = isUuid(salonId) ? await findSalon(trx, salonId) : undefined
+    const salon = isUuid(salonId) ? await lockSalon(trx, salonId) : undefined
     if (salon === undefined) throw notFound(`Salon ${salonId}`)
-    await lockSalon(trx, salonId)
     await change(trx)
     if ((await countOwners(trx, salonId)) > 0) return salon
     throw new AppError(

@@ -2,7 +2,7 @@ import type { SalonRole } from '@galley/contract/posts/salons'
 import type { Membership } from '@galley/contract/schemas/posts/salons'
 import { type Selectable, sql } from 'kysely'
 import { isUuid } from '../core/ids.ts'
-import type { Db } from '../db/connection/database.ts'
+import type { Db, Tx } from '../db/connection/database.ts'
 import type { SalonsTable } from '../db/schema.ts'
 
 export type Salon = Selectable<SalonsTable>
@@ -13,6 +13,11 @@ export function insertSalon(db: Db, salon: { id: string; name: string }): Promis
 
 export function findSalon(db: Db, id: string): Promise<Salon | undefined> {
   return db.selectFrom('salons').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The same, locked until the transaction ends: two operators cannot remove the last two owners at the same time. */
+export function lockSalon(trx: Tx, id: string): Promise<Salon | undefined> {
+  return trx.selectFrom('salons').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
 type SalonSummary = Salon & { readonly owners: string | null; readonly members: number }
@@ -53,11 +58,6 @@ export async function removeMember(db: Db, salonId: string, userId: string): Pro
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return numDeletedRows > 0n
-}
-
-/** Locks the salon's row, so that two operators cannot remove the last two owners at the same time. */
-export async function lockSalon(db: Db, id: string): Promise<void> {
-  await db.selectFrom('salons').select('id').where('id', '=', id).forUpdate().execute()
 }
 
 export async function countOwners(db: Db, salonId: string): Promise<number> {
