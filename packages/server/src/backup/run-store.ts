@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { newId } from '../core/ids.ts'
 import type { Db } from '../db/connection/database.ts'
+import { hasTable } from '../db/has-table.ts'
 
 const KEPT_RUNS = 100
 
@@ -15,8 +16,7 @@ export interface BackupRun {
 
 /** Undefined if this database is of a release that had no backups yet: a backup of it is possible, but not recorded. */
 export async function insertRun(db: Db, location: string): Promise<string | undefined> {
-  const { rows } = await sql<{ found: boolean }>`select to_regclass('backup_runs') is not null as found`.execute(db)
-  if (!rows[0]?.found) return undefined
+  if (!(await hasTable(db, 'backup_runs'))) return undefined
   const id = newId()
   await db.insertInto('backup_runs').values({ id, location }).execute()
   await sql`

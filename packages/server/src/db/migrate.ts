@@ -9,6 +9,7 @@ import { type Connection, openPool } from './connection/pool.ts'
 import { requireSessions } from './connection/require-sessions.ts'
 import { migrationLimits } from './connection/statement-limits.ts'
 import { StatementPool } from './connection/statement-pool.ts'
+import { hasTable } from './has-table.ts'
 import { accounts } from './migrations/0001-accounts.ts'
 import { posts } from './migrations/0002-posts.ts'
 import { webhooks } from './migrations/0003-webhooks.ts'
@@ -246,8 +247,7 @@ async function refuseFaultyDatabase(db: Kysely<Tables>, isPending: boolean): Pro
 }
 
 async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
-  const known = await sql<{ found: boolean }>`select to_regclass('kysely_migration') is not null as found`.execute(db)
-  if (!known.rows[0]?.found) return []
+  if (!(await hasTable(db, 'kysely_migration'))) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   return rows.map(row => row.name)
 }

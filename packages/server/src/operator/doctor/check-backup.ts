@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { type BackupStatus, readBackupStatus } from '../../backup/schedule/backup-status.ts'
 import type { Settings } from '../../config.ts'
 import type { Db } from '../../db/connection/database.ts'
+import { hasTable } from '../../db/has-table.ts'
 import { type Finding, ok, skipped, warning } from './finding.ts'
 
 const NAME = 'backup'
@@ -9,7 +9,9 @@ const HELP = 'docs/backup.md explains how.'
 
 /** Whether there is a backup, and whether the last one was made in time. */
 export async function checkBackup(db: Db | undefined, settings: Settings): Promise<Finding> {
-  if (db === undefined || !(await isMigrated(db))) return skipped(NAME, 'The database has no results of backups yet.')
+  if (db === undefined || !(await hasTable(db, 'backup_runs'))) {
+    return skipped(NAME, 'The database has no results of backups yet.')
+  }
   return assess(await readBackupStatus(db, settings, { now: new Date(), since: new Date(0) }))
 }
 
@@ -26,9 +28,4 @@ function assess({ failure, lastSuccess, isScheduled, isOverdue }: BackupStatus):
     return warning(NAME, `${time} BACKUP_SCHEDULE is not set.`, `Set BACKUP_SCHEDULE and BACKUP_TO. ${HELP}`)
   }
   return ok(NAME, time)
-}
-
-async function isMigrated(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`select to_regclass('backup_runs') is not null as found`.execute(db)
-  return rows[0]?.found === true
 }

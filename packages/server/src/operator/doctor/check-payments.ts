@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Settings } from '../../config.ts'
 import type { Db } from '../../db/connection/database.ts'
+import { hasTable } from '../../db/has-table.ts'
 import { countFailedEvents } from '../../payments/events/payment-event-store.ts'
 import { type Finding, ok, skipped, warning } from './finding.ts'
 
@@ -8,7 +8,9 @@ const NAME = 'payments'
 
 /** Whether everything that the payment provider has reported could be recorded. */
 export async function checkPayments(db: Db | undefined, settings: Settings): Promise<Finding> {
-  if (db === undefined || !(await isMigrated(db))) return skipped(NAME, 'The database has no payments yet.')
+  if (db === undefined || !(await hasTable(db, 'failed_payment_events'))) {
+    return skipped(NAME, 'The database has no payments yet.')
+  }
   const { count, since } = await countFailedEvents(db)
   if (since !== null) {
     const message = `${count} reports of the payment provider could not be recorded, the first at ${since.toISOString()}.`
@@ -16,10 +18,4 @@ export async function checkPayments(db: Db | undefined, settings: Settings): Pro
     return warning(NAME, message, fix)
   }
   return settings.payments.kind === 'off' ? skipped(NAME, 'PAYMENTS is off.') : ok(NAME, 'All reports were recorded.')
-}
-
-async function isMigrated(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select to_regclass('failed_payment_events') is not null as found`.execute(db)
-  return rows[0]?.found === true
 }
