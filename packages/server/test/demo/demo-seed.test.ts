@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { PublicPostItem } from '@galley/client'
 import { sql } from 'kysely'
+import { suspendAccount } from '../../src/accounts/suspend-account.ts'
 import { DEMO_PASSWORD, type SeededDemo, seedDemo } from '../../src/operator/demo/seed-demo.ts'
 import { Client } from '../support/client.ts'
-import { PUBLIC } from '../support/posts/public.ts'
+import { findInconsistencies, PUBLIC } from '../support/posts/public.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer
@@ -86,5 +87,13 @@ describe('demo data', () => {
     const after = await db.selectFrom('posts').select(['id', 'title']).execute()
     assert.equal(after.filter(({ title }) => title === 'Mine now').length, 1)
     assert.equal(new Set(after.map(({ title }) => title)).size, after.length)
+  })
+
+  it('restores an author who was suspended, with the comments and their counts', async () => {
+    const [author] = demo.accounts
+    assert.ok(author)
+    await server.context.db.transaction().execute(trx => suspendAccount(trx, author.id, new Date()))
+    await seedDemo(server.context)
+    assert.deepEqual(await findInconsistencies(server.context.db), [])
   })
 })

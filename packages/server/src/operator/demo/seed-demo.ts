@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { type Account, findAccountByLogin, updateAccount } from '../../accounts/account-store.ts'
+import { type Account, type AccountChange, findAccountByLogin, updateAccount } from '../../accounts/account-store.ts'
 import { hashPassword, verifyPassword } from '../../accounts/passwords.ts'
 import { createAccount } from '../../accounts/sign-up/sign-up.ts'
+import { suspendAccount } from '../../accounts/suspend-account.ts'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../core/errors.ts'
 import { transact } from '../../db/transact.ts'
@@ -86,18 +87,18 @@ async function ensureAccount(
   const { username, display_name, plan, verified, bio } = person
   const email = emailOf(username)
   const found = await findAccountByLogin(context.db, username)
-  const { id, password_hash } =
+  const { id, password_hash, suspended_at } =
     found ?? (await createAccount(context.db, { username, email, display_name, password: DEMO_PASSWORD, plan }))
   const isUnchanged = await verifyPassword(password_hash, DEMO_PASSWORD)
-  const change = {
+  const change: AccountChange = {
     plan,
     is_verified: verified,
-    suspended_at: null,
     ...(!isUnchanged && { password_hash: await hashPassword(DEMO_PASSWORD) }),
     ...(found === undefined && { bio, avatar_url: await avatarOf(context, id, username, palette, media) }),
   }
-  return transact(context, (trx, notify) => {
+  return transact(context, async (trx, notify) => {
     notify({ about: 'account', userId: id })
+    if (suspended_at !== null) await suspendAccount(trx, id, null)
     return updateAccount(trx, id, change)
   })
 }
