@@ -158,6 +158,13 @@ export function readSettings(env: Environment): Settings {
       purchasesPerMinute: read.integer('RATE_LIMIT_PURCHASES', 20, { min: 0 }),
     },
   }
+  checkSettings(read, settings)
+  read.finish()
+  return settings
+}
+
+/** Settings that contradict each other, and values whose form alone does not say whether they are valid. */
+function checkSettings(read: EnvironmentReader, settings: Settings): void {
   if (settings.role !== 'all' && settings.databaseUrl === undefined) {
     read.fault(
       'ROLE',
@@ -177,8 +184,6 @@ export function readSettings(env: Environment): Settings {
   checkDatabaseUrl(read, 'DATABASE_URL', settings.databaseUrl)
   checkDatabaseUrl(read, 'DATABASE_LISTEN_URL', settings.databaseListenUrl)
   checkDatabaseUrl(read, 'DATABASE_REPLICA_URL', settings.databaseReplicaUrl)
-  read.finish()
-  return settings
 }
 
 type S3Access = Settings['backup']['s3']
