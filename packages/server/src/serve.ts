@@ -1,5 +1,6 @@
 import { ensureBuilt } from '@galley/web/build'
 import { collectDefaultMetrics } from '@prometheus-io/client'
+import type { Pool } from 'pg'
 import { setupUrl } from './accounts/sign-up/set-up.ts'
 import { buildApp } from './app.ts'
 import { dropReplacedData } from './backup/restore/undo-restore.ts'
@@ -11,7 +12,7 @@ import { withTimeout } from './core/limits/with-timeout.ts'
 import type { Logger } from './core/logger.ts'
 import { SettingsError } from './core/settings/environment-reader.ts'
 import { createContext } from './create-context.ts'
-import { openDatabase } from './db/connection/database.ts'
+import { type Db, openDatabase } from './db/connection/database.ts'
 import { DatabaseClock } from './db/connection/database-clock.ts'
 import { type Connection, sessionConnection } from './db/connection/pool.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
@@ -94,9 +95,7 @@ export async function serve(
     if (mainProcess === undefined) {
       const applied = await migrate(session, databaseLog)
       if (applied.length > 0) log.info(`migrated the database: ${applied.join(', ')}`)
-      await checkStorageIdentity(db, settings)
-      await rememberMediaAddresses(db, settings)
-      await sweepScratch(settings.dataDir, systemClock.now())
+      await prepareStorage(db, settings)
     }
 
     const clock = new DatabaseClock(db, log)
@@ -120,14 +119,7 @@ export async function serve(
     if (mainProcess === undefined) createBackupMetrics(context)
     undo.push([() => bus.close()])
     await bus.start()
-    await requireSameKey(backgroundDb, context.secretBox)
-    bus.subscribe(({ about }) => {
-      if (about !== 'everything') return
-      requireSameKey(backgroundDb, context.secretBox).catch((error: Error) => {
-        // If the database is lost again, this is repeated when it is back.
-        if (error instanceof SettingsError) failure.resolve(error)
-      })
-    })
+    await watchKey(context, backgroundDb, failure.resolve)
     context.publicReads.start()
     undo.push([() => context.publicReads.stop()])
     context.views.start()
@@ -138,20 +130,7 @@ export async function serve(
     // Everything that accepts work stops at the same time, so that a slow client does not delay the end of a delivery.
     const work: Step[] = []
     undo.push(work)
-    let worker: Worker | undefined
-    if (settings.role !== 'api') {
-      worker = await startWorker(workerPool, createHandlers({ ...context, db: backgroundDb }), log)
-      work.push(worker.stop)
-      const dispatcher = new Dispatcher(context, createDeliveryMetrics(context))
-      work.push(() => dispatcher.stop())
-      dispatcher.start()
-      const indexer = new SearchIndexer({ ...context, db: backgroundDb })
-      work.push(() => indexer.stop())
-      indexer.start()
-      const mailSender = new MailSender({ ...context, db: backgroundDb }, composeDigest)
-      work.push(() => mailSender.stop())
-      mailSender.start()
-    }
+    const worker = settings.role === 'api' ? undefined : await startJobs(context, backgroundDb, workerPool, work)
     const workerRunning = () => worker?.running()
     // Before the first request, so that the first page does not wait for a build.
     if (settings.role !== 'worker' && assets === undefined && mainProcess === undefined)
@@ -182,6 +161,41 @@ export async function serve(
     await stop()
     throw error
   }
+}
+
+async function prepareStorage(db: Db, settings: Settings): Promise<void> {
+  await checkStorageIdentity(db, settings)
+  await rememberMediaAddresses(db, settings)
+  await sweepScratch(settings.dataDir, systemClock.now())
+}
+
+/** Throws if the key is not that of the database any more; later, after the database was lost, it calls `fail`. */
+async function watchKey({ bus, secretBox }: AppContext, db: Db, fail: (error: Error) => void): Promise<void> {
+  await requireSameKey(db, secretBox)
+  bus.subscribe(({ about }) => {
+    if (about !== 'everything') return
+    requireSameKey(db, secretBox).catch((error: Error) => {
+      // If the database is lost again, this is repeated when it is back.
+      if (error instanceof SettingsError) fail(error)
+    })
+  })
+}
+
+/** Starts everything that works in the background, and adds how each part is stopped to `work`. */
+async function startJobs(context: AppContext, backgroundDb: Db, pool: Pool, work: Step[]): Promise<Worker> {
+  const background = { ...context, db: backgroundDb }
+  const worker = await startWorker(pool, createHandlers(background), context.log)
+  work.push(worker.stop)
+  const parts = [
+    new Dispatcher(context, createDeliveryMetrics(context)),
+    new SearchIndexer(background),
+    new MailSender(background, composeDigest),
+  ]
+  for (const part of parts) {
+    work.push(() => part.stop())
+    part.start()
+  }
+  return worker
 }
 
 async function offerSetup(context: AppContext): Promise<void> {
