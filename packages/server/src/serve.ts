@@ -150,6 +150,8 @@ export async function serve(
       const env = requestProcessEnvironment(settings, connection)
       const processes = new RequestProcesses(context, { count: settings.workers, env, workerRunning })
       work.push(() => processes.stop())
+      // `closeHttp` does this in processes with requests; here, jobs wait for it.
+      work.push(async () => context.shutdown.abort())
       return await started(await processes.start())
     }
     const readiness = { workerRunning, stopping: () => stopping !== undefined, ...mainProcess?.readiness }

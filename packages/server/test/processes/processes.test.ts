@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { Agent, request } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
@@ -137,5 +139,27 @@ describe('a server with WORKERS=2', () => {
     assert.equal(await server.exited, 0)
     for (const pid of children) assert.equal(isAlive(pid), false)
     assert.equal(await views(viewedId), 3, 'all views are written')
+  })
+
+  it('ends a running backup when it stops', async () => {
+    const bucket = createServer(socket => socket.on('error', () => {})).listen(0, '127.0.0.1')
+    await once(bucket, 'listening')
+    const { port } = bucket.address() as AddressInfo
+    const backupRuns = once(bucket, 'connection')
+    server = await ServerProcess.ready({
+      DATABASE_URL: observer.database.url,
+      WORKERS: '2',
+      BACKUP_SCHEDULE: '6h',
+      BACKUP_TO: 's3://never-answers/',
+      S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY: 'secret',
+    })
+    await backupRuns
+    const children = await childrenOf(server.pid)
+    assert.equal(children.length, 3, 'two for requests, and the backup')
+    assert.equal(await server.stop(), 0)
+    for (const pid of children) assert.equal(isAlive(pid), false)
+    bucket.close()
   })
 })
