@@ -253,7 +253,7 @@ describe('an author', () => {
       await grouping.focus()
       await grouping.selectOption('month')
       await page.waitForURL(/from=2026-03-15&to=2026-03-31&by=month/)
-      assert.equal(await first.inputValue(), '2026-03-15')
+      await eventually(async () => assert.equal(await first.inputValue(), '2026-03-15'))
       await first.focus()
       await page.keyboard.type('03102026')
       await page.waitForURL(/from=2026-03-10&to=2026-03-31&by=month/)
