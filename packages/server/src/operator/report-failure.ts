@@ -1,9 +1,9 @@
 import { CommanderError } from 'commander'
-import { AppError, errorCode, errorMessage, type FieldFault } from '../core/errors.ts'
+import { AppError, errorCode, errorMessage, type FieldFault, isDiskFull } from '../core/errors.ts'
 import { SettingsError } from '../core/settings/environment-reader.ts'
 import { isConnectionFault } from '../db/connection/database.ts'
 import { UnusableDatabaseError } from '../db/connection/database-fault.ts'
-import { DatabaseStartError, isDiskFull } from '../db/embedded/start-error.ts'
+import { DatabaseStartError } from '../db/embedded/start-error.ts'
 import { DatabaseTooNewError } from '../db/migrate.ts'
 
 const FAILED = 1

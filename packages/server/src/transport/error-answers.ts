@@ -1,9 +1,8 @@
 import { ERROR_STATUS, type ErrorCode } from '@galley/contract/error-codes'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inUnits } from '../core/byte-units.ts'
-import { AppError, errorCode, errorMessage } from '../core/errors.ts'
+import { AppError, errorCode, errorMessage, isDiskFull } from '../core/errors.ts'
 import { isConnectionFault } from '../db/connection/database.ts'
-import { isDiskFull } from '../db/embedded/start-error.ts'
 import { discardRest } from './bodies/discard-rest.ts'
 import { collectRoutes } from './known-paths.ts'
 

@@ -1,4 +1,4 @@
-import { errorCode } from '../../core/errors.ts'
+import { errorCode, isDiskFull } from '../../core/errors.ts'
 
 /** A start failure that the operator can fix; its message is shown as it is. */
 export class DatabaseStartError extends Error {
@@ -17,8 +17,6 @@ const REASONS: Record<string, string> = {
   ELOOP: 'the path runs in a circle of links',
   EMFILE: 'too many open files',
 }
-
-export const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')
 
 /** The reason of a file system error in words; undefined for other errors. */
 export function fileErrorReason(error: unknown): string | undefined {
