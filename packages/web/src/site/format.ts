@@ -13,6 +13,7 @@ const daysInJapan = perLanguage(name => new Intl.DateTimeFormat(name, { dateStyl
 const times = perLanguage(
   name =>
     new Intl.DateTimeFormat(name, {
+      year: 'numeric',
       month: 'short',
       day: 'numeric',
       hour: '2-digit',
