@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '../../../server/test/support/client.ts'
+import { publish } from '../../../server/test/support/posts/public.ts'
 import type { Person, TestServer } from '../../../server/test/support/test-server.ts'
 import { dataOf, has, hasNot, japanese, pathOf, readPage, startPages } from '../support/pages.ts'
 
@@ -123,6 +124,18 @@ describe('an article', () => {
     }
     const feed = (await server.anyone.get('/@bob/feed.xml')).body
     assert.ok(feed.includes('/@bob/hello-world') && !feed.includes('/@alice/hello-world'))
+  })
+
+  it('shows the first page of comments if the requested one does not exist', async () => {
+    const { id, slug } = await publish(alice.session, { title: 'Discussed' })
+    const path = `/@alice/${slug}`
+    for (let i = 1; i <= 21; i++)
+      await bob.session.post(`/api/v1/reader/posts/${id}/comments`, { content: `Comment ${i}.` })
+    has(await read(`${path}?comments=2`), /Comment 1\.[\s\S]*Page 2 of 2/)
+    for (const client of [server.anyone, bob.session])
+      for (const number of ['3', '9999999', 'x']) {
+        has(await read(`${path}?comments=${number}`, client), /Comment 21\.[\s\S]*Page 1 of 2/)
+      }
   })
 
   it('counts one view per reader, whether the page or the API is read', async () => {

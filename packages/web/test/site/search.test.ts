@@ -46,6 +46,16 @@ describe('the search page', () => {
     has(filtered, /Tag: type <a href="\/search\?q=compositor&amp;category=design&amp;author=alice">Remove/)
   })
 
+  it('shows the first page if the requested one does not exist', async () => {
+    for (const number of [3, 50, 9_999_999]) {
+      const html = await read(`?q=manifold&page=${number}`)
+      has(html, /21 articles/)
+      has(html, /Page 1 of 2/)
+      hasNot(html, /No article has/)
+    }
+    has(await read('?q=zzzz&page=2'), /No article has “zzzz”/)
+  })
+
   it('helps if nothing was found', async () => {
     const html = await read('?q=%22compositor%22+-line&category=sports')
     has(html, /No article has “&quot;compositor&quot; -line”/)

@@ -28,8 +28,7 @@ export const WITHOUT_VIEW = { headers: { 'sec-purpose': 'prefetch' } }
 
 /** Loads all data of an article page. Requests that depend on the post start as soon as it is loaded. */
 export async function loadArticle(request: PageRequest, username: string, slug: string): Promise<Article> {
-  const { client, asReader, url, method } = request
-  const commentsPage = readPageNumber(url, 'comments') ?? 1
+  const { client, asReader, method } = request
   // Several authors may have a post with the same slug.
   const name = `@${username}/${slug}`
   const readingAsReader = asReader(() => client.reader.readPost(name)).catch(nullIfMissing)
@@ -39,10 +38,10 @@ export async function loadArticle(request: PageRequest, username: string, slug: 
   const reading = client.public.post(name, method === 'GET' ? {} : WITHOUT_VIEW).catch(orAsReader)
   // A salon-only post has none.
   const noComments = (error: unknown) => orAsReader(error).then(() => NO_COMMENTS)
-  const [post, text, comments, profile, related, readerState] = await preferGone([
+  const [post, text, shownComments, profile, related, readerState] = await preferGone([
     reading,
     readingAsReader.then(own => (hasSpecialAccess(own) ? client.reader.postHtml(name) : client.public.postHtml(name))),
-    loadComments(request, reading, name, (commentsPage - 1) * POSTS_PER_PAGE).catch(noComments),
+    loadComments(request, reading, name).catch(noComments),
     client.public.profile(username).then(found => found.profile, nullIfMissing),
     reading.then(post => findRelated(client, post)),
     readingAsReader,
@@ -50,27 +49,32 @@ export async function loadArticle(request: PageRequest, username: string, slug: 
   return {
     post: hasSpecialAccess(readerState) ? readerState : post,
     text,
-    comments,
-    commentsPage,
+    ...shownComments,
     related,
     profile,
     readerState,
   }
 }
 
-/** A logged-in reader also sees their own comments that an admin hid. */
+type ShownComments = Pick<Article, 'comments' | 'commentsPage'>
+
+/** The requested page of comments, or the first one if it does not exist. */
 async function loadComments(
-  { client, asReader }: PageRequest,
+  { client, asReader, url }: PageRequest,
   reading: Promise<PublicPost>,
   name: string,
-  offset: number,
-): Promise<CommentList> {
-  const page = { limit: POSTS_PER_PAGE, offset }
-  const own = await asReader(async () => client.reader.comments((await reading).id, page))
-  return own ?? client.public.comments(name, page)
+): Promise<ShownComments> {
+  const load = async (commentsPage: number) => {
+    const page = { limit: POSTS_PER_PAGE, offset: (commentsPage - 1) * POSTS_PER_PAGE }
+    // A logged-in reader also sees their own comments that an admin hid.
+    const own = await asReader(async () => client.reader.comments((await reading).id, page))
+    return { comments: own ?? (await client.public.comments(name, page)), commentsPage }
+  }
+  const requested = await load(readPageNumber(url, 'comments') ?? 1)
+  return requested.comments.comments.length === 0 && requested.commentsPage > 1 ? load(1) : requested
 }
 
-const NO_COMMENTS: CommentList = { comments: [], total: 0 }
+const NO_COMMENTS: ShownComments = { comments: { comments: [], total: 0 }, commentsPage: 1 }
 
 /** Whether the reader may read a paid or salon-only post that others cannot read. */
 export const hasSpecialAccess = (post: ReaderPost | null): post is ReaderPost =>

@@ -43,6 +43,8 @@ async function resultsOf(request: PageRequest, search: Search): Promise<Html> {
     findPosts(request, search),
     search.page === 1 ? readSuggestions(request, search.q) : null,
   ])
+  // The results have become fewer since the link was made.
+  if (found.posts.length === 0 && search.page > 1) return resultsOf(request, { ...search, page: 1 })
   const head = html`${filters(request, search)}${suggested(request, names)}`
   if (found.posts.length === 0) return html`${head}${nothingFound(request, search)}`
   return html`${head}
