@@ -35,7 +35,8 @@ describe('a printed article', () => {
       await page.emulateMedia({ media: 'print' })
       assert.equal(await styleOf(page, '.prose', 'maskImage'), 'none')
       assert.equal(await page.locator('.paywall-price').isVisible(), true)
-      assert.equal(await page.locator('.button:visible, .report-link:visible').count(), 0)
+      const controls = page.locator(':is(.button, .reaction, .report-link, button, input, summary):visible')
+      assert.deepEqual(await controls.allInnerTexts(), [])
     })
   })
 })
@@ -63,20 +64,32 @@ describe('with the colours of the system', () => {
 })
 
 describe('a text that is written from right to left', () => {
+  let path: string
+  before(async () => {
+    const content = 'هذا نص.\n\n- واحد.\n\nAn English one.'
+    const { slug } = await publish(site.author.session, { title: 'مرحبا بالعالم!', content })
+    path = `/@author/${slug}`
+  })
+
   it('begins at the right, and its full stop is at the left', async () => {
-    const { slug } = await publish(site.author.session, {
-      title: 'مرحبا بالعالم!',
-      content: 'هذا نص.\n\n- واحد.\n\nAn English one.',
-    })
     await site.browser.visit({}, async page => {
-      await page.goto(`/@author/${slug}`)
+      await page.goto(path)
       for (const selector of ['h1', '.prose p', '.prose li']) {
         const { first, last, block } = await places(page, selector)
         assert.ok(last.right <= first.left, `${selector}: the last character is left of the first one`)
         assert.ok(Math.abs(first.right - block.right) < 2, `${selector}: the first character is at the right edge`)
       }
+      await page.goto('/')
+      const title = await places(page, '.entry-title a')
+      assert.ok(title.last.right <= title.first.left, 'also in a list')
+    })
+  })
+
+  it('does not change an English paragraph of the same article', async () => {
+    await site.browser.visit({}, async page => {
+      await page.goto(path)
       const { first, block } = await places(page, '.prose p:last-child')
-      assert.ok(Math.abs(first.left - block.left) < 2, 'an English paragraph begins at the left')
+      assert.ok(Math.abs(first.left - block.left) < 2, 'it begins at the left')
     })
   })
 })
