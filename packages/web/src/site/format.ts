@@ -10,19 +10,16 @@ function perLanguage<T>(make: (language: Language) => T): Readonly<Record<Langua
 
 const dates = perLanguage(name => new Intl.DateTimeFormat(name, { dateStyle: 'long', timeZone: ZONES[name] }))
 const daysInJapan = perLanguage(name => new Intl.DateTimeFormat(name, { dateStyle: 'long', timeZone: 'Asia/Tokyo' }))
-const times = perLanguage(
-  name =>
-    new Intl.DateTimeFormat(name, {
-      year: 'numeric',
-      month: 'short',
-      day: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-      timeZone: ZONES[name],
-      timeZoneName: 'short',
-    }),
-)
+const TIME = {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZoneName: 'short',
+} as const
+const times = perLanguage(name => new Intl.DateTimeFormat(name, { ...TIME, year: 'numeric', timeZone: ZONES[name] }))
+const nearTimes = perLanguage(name => new Intl.DateTimeFormat(name, { ...TIME, timeZone: ZONES[name] }))
 const numbers = perLanguage(name => new Intl.NumberFormat(name))
 const shortNumbers = perLanguage(name => new Intl.NumberFormat(name, { notation: 'compact', maximumFractionDigits: 1 }))
 const prices = perLanguage(name => new Intl.NumberFormat(name, { style: 'currency', currency: 'JPY' }))
@@ -31,6 +28,8 @@ export const formatDate = (language: Language, iso: string) => dates[language].f
 /** For receipts, which follow the law of Japan: the same day in each language. */
 export const formatDayInJapan = (language: Language, iso: string) => daysInJapan[language].format(new Date(iso))
 export const formatTime = (language: Language, iso: string) => times[language].format(new Date(iso))
+/** For times that are close to the current one. */
+export const formatNearTime = (language: Language, iso: string) => nearTimes[language].format(new Date(iso))
 export const formatNumber = (language: Language, value: number) => numbers[language].format(value)
 /** 12,345 as 12.3K or 1.2万, for counters. */
 export const formatCount = (language: Language, value: number) => shortNumbers[language].format(value)

@@ -12,7 +12,7 @@ import { emptyList } from '../parts/post-list.ts'
 import { priceMark } from '../parts/price-mark.ts'
 import { tabs } from '../parts/tabs.ts'
 import { thumbnail } from '../parts/thumbnail.ts'
-import { dateOf, timeOf } from '../parts/time.ts'
+import { dateOf, nearTimeOf } from '../parts/time.ts'
 import { articlePath, profilePath, rankingPath } from '../paths.ts'
 import type { Params } from '../router.ts'
 import type { SiteResponse } from '../site-request.ts'
@@ -48,8 +48,8 @@ function rankingBody(request: PageRequest, ranking: Ranking): Html {
   const { type, period_start, period_end, rankings } = ranking
   return html`<dl class="facts">
 <div><dt>${t.rankingPeriod}</dt><dd>${dateOf(language, period_start)} – ${dateOf(language, period_end)}</dd></div>
-<div><dt>${t.rankingRefreshed}</dt><dd>${timeOf(language, period_end)}</dd></div>
-<div><dt>${t.rankingNext}</dt><dd>${timeOf(language, nextRefresh(type))}</dd></div>
+<div><dt>${t.rankingRefreshed}</dt><dd>${nearTimeOf(language, period_end)}</dd></div>
+<div><dt>${t.rankingNext}</dt><dd>${nearTimeOf(language, nextRefresh(type))}</dd></div>
 </dl>
 ${
   rankings.length === 0

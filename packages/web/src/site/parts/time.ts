@@ -1,5 +1,5 @@
 import type { Language } from '@galley/contract/accounts/languages'
-import { formatDate, formatTime } from '../format.ts'
+import { formatDate, formatNearTime, formatTime } from '../format.ts'
 import { type Html, html } from '../html.ts'
 
 export const dateOf = (language: Language, iso: string): Html =>
@@ -7,3 +7,6 @@ export const dateOf = (language: Language, iso: string): Html =>
 
 export const timeOf = (language: Language, iso: string): Html =>
   html`<time datetime="${iso}">${formatTime(language, iso)}</time>`
+
+export const nearTimeOf = (language: Language, iso: string): Html =>
+  html`<time datetime="${iso}">${formatNearTime(language, iso)}</time>`
