@@ -150,7 +150,7 @@ export async function serve(
       const env = requestProcessEnvironment(settings, connection)
       const processes = new RequestProcesses(context, { count: settings.workers, env, workerRunning })
       work.push(() => processes.stop())
-      // `closeHttp` does this in processes with requests; here, jobs wait for it.
+      // This process serves no requests, so `closeHttp` does not abort the signal; a running backup would delay the stop.
       work.push(async () => context.shutdown.abort())
       return await started(await processes.start())
     }

@@ -4,7 +4,7 @@ export interface FieldFault {
   readonly field: string
   readonly code: FieldCode
   readonly message: string
-  /** If one of these fields is invalid, this error may only follow from that. Not part of the response. */
+  /** Left out of the response if one of these fields is invalid, because it may be a consequence of that. */
   readonly dependsOn?: readonly string[]
 }
 

@@ -38,10 +38,14 @@ export async function createLogger(
  * so it is opened again.
  */
 function openOutput(dest: number): { write(line: string): void } {
-  const open = () =>
-    pino.destination({ dest, sync: true }).on('error', () => {
-      output = open()
+  const open = () => {
+    const opened = pino.destination({ dest, sync: true })
+    // The library reports an error twice.
+    opened.on('error', () => {
+      if (output === opened) output = open()
     })
+    return opened
+  }
   let output = open()
   return { write: line => output.write(line) }
 }

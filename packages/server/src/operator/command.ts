@@ -42,10 +42,16 @@ export function wholeNumber(text: string): string {
   return text
 }
 
+/** For `--limit`: a list of no entries would look as if there were none. */
+export function positiveNumber(text: string): string {
+  if (Number(wholeNumber(text)) === 0) throw misused('The limit must be at least 1.')
+  return text
+}
+
 /** Adds the options of a list that is shown in pages; `pageOf` reads them. */
 export const paged = (command: Command): Command =>
   command
-    .option('--limit <n>', 'how many', wholeNumber, String(PAGE_LIMIT_MAX))
+    .option('--limit <n>', 'how many', positiveNumber, String(PAGE_LIMIT_MAX))
     .option('--offset <n>', 'how many to skip', wholeNumber, '0')
 
 export const pageOf = (options: Options) => ({ limit: Number(options['limit']), offset: Number(options['offset']) })

@@ -5,9 +5,9 @@ const FIXES: Readonly<Record<string, string>> = {
   RequestTimeTooSkewed: 'Set the clock of this machine.',
 }
 
-/** What the operator can do. `setting` names the bucket. */
-export function fixForS3(error: unknown, setting: string): string {
+/** What the operator can do. `what` is what names the bucket, such as a setting. */
+export function fixForS3(error: unknown, what: string): string {
   const name = error instanceof Error ? error.name : ''
-  if (name === 'NoSuchBucket') return `Create the bucket, or correct ${setting}.`
+  if (name === 'NoSuchBucket') return `Create the bucket, or correct ${what}.`
   return FIXES[name] ?? 'Check S3_ENDPOINT, S3_REGION and the keys, and whether the storage server runs.'
 }

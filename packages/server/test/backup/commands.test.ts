@@ -242,9 +242,22 @@ describe('a bucket of backups', () => {
     await silent.close()
   })
 
+  it('that stops in the middle of a backup is named as the reason, not the backup', async () => {
+    const head = 'HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nsome bytes'
+    const stopping = await startHostileServer(socket => void socket.write(head), { certificate: 'none' })
+    const endpoint = `http://127.0.0.1:${stopping.port}`
+    const location = new BucketLocation({ ...access, endpoint }, 'backups', '', { stallLimitMs: 200 })
+    const body = await location.open('a.tar.zst')
+    await assert.rejects(buffer(body), { code: 'UNAVAILABLE', message: /no progress for/ })
+    await stopping.close()
+  })
+
   it('that does not exist is named as the reason', async () => {
     const { location } = await openAddress('s3://missing/galley/', access)
-    const expected = { code: 'UNAVAILABLE', message: /NoSuchBucket.* Create the bucket, or correct BACKUP_TO\.$/ }
+    const expected = {
+      code: 'UNAVAILABLE',
+      message: /NoSuchBucket.* Create the bucket, or correct its name, missing\.$/,
+    }
     await assert.rejects(backUp(server, location, archiveName(new Date())), expected)
     await assert.rejects(location.list(), expected)
   })

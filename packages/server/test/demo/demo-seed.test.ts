@@ -94,6 +94,12 @@ describe('demo data', () => {
     assert.ok(author)
     await server.context.db.transaction().execute(trx => suspendAccount(trx, author.id, new Date()))
     await seedDemo(server.context)
+    const { suspended_at } = await server.context.db
+      .selectFrom('users')
+      .select('suspended_at')
+      .where('id', '=', author.id)
+      .executeTakeFirstOrThrow()
+    assert.equal(suspended_at, null)
     assert.deepEqual(await findInconsistencies(server.context.db), [])
   })
 })

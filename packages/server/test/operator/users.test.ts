@@ -61,6 +61,7 @@ describe('users', () => {
     assert.deepEqual(Object.keys(carol), fields)
     assert.deepEqual(await operator.json('users', 'show', 'CAROL@example.com'), carol)
     assert.deepEqual((await operator.json('users', 'list', '--limit', '1', '--offset', '1')).users, users.slice(1, 2))
+    assert.match((await operator.galley('users', 'list', '--limit', '0')).stderr, /The limit must be at least 1/)
     const [shown, list] = await Promise.all([
       operator.galley('users', 'show', 'carol'),
       operator.galley('users', 'list'),

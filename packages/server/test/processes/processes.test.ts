@@ -142,7 +142,7 @@ describe('a server with WORKERS=2', () => {
   })
 
   it('ends a running backup when it stops', async () => {
-    const bucket = createServer(socket => socket.on('error', () => {})).listen(0, '127.0.0.1')
+    await using bucket = createServer(socket => socket.on('error', () => {}).resume()).listen(0, '127.0.0.1')
     await once(bucket, 'listening')
     const { port } = bucket.address() as AddressInfo
     const backupRuns = once(bucket, 'connection')
@@ -160,6 +160,5 @@ describe('a server with WORKERS=2', () => {
     assert.equal(children.length, 3, 'two for requests, and the backup')
     assert.equal(await server.stop(), 0)
     for (const pid of children) assert.equal(isAlive(pid), false)
-    bucket.close()
   })
 })

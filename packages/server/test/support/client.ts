@@ -79,5 +79,7 @@ export function assertError(answer: Answer, status: number, code: string, fields
   assert.equal(error.code, code)
   assert.equal(error.request_id, answer.headers.get('x-request-id'))
   const found = Object.fromEntries(error.fields.map((fault: Json) => [fault.field, fault.code]))
-  if (fields !== undefined) assert.deepEqual(found, fields)
+  if (fields === undefined) return
+  assert.deepEqual(found, fields)
+  assert.equal(error.fields.length, Object.keys(fields).length, 'each field is named once')
 }

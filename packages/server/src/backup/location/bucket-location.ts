@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -69,7 +69,7 @@ export class BucketLocation implements BackupLocation {
       return bytes
     } catch (error) {
       body.destroy()
-      throw unavailable(error)
+      throw this.#unavailable(error)
     }
   }
 
@@ -78,14 +78,26 @@ export class BucketLocation implements BackupLocation {
       const command = new GetObjectCommand(this.#object(name))
       return await failWhenStalled(this.#stallLimitMs, async abortSignal => {
         const { Body } = await this.#reader.send(command, { abortSignal })
-        return readWithStallLimit(Body as Readable, this.#stallLimitMs)
+        return this.#explained(await readWithStallLimit(Body as Readable, this.#stallLimitMs))
       })
     } catch (error) {
       if (error instanceof S3ServiceException && error.name === 'NoSuchKey') {
         throw new AppError('NOT_FOUND', `There is no object ${this.nameOf(name)}.`)
       }
-      throw unavailable(error)
+      throw this.#unavailable(error)
     }
+  }
+
+  /** The same bytes. An error while they are read is one of the storage server, not of the backup. */
+  #explained(body: Readable): Readable {
+    const read = async function* (bucket: BucketLocation): AsyncGenerator<Buffer> {
+      try {
+        yield* body
+      } catch (error) {
+        throw bucket.#unavailable(error)
+      }
+    }
+    return Readable.from(read(this), { objectMode: false })
   }
 
   async list(): Promise<StoredBackup[]> {
@@ -107,7 +119,7 @@ export class BucketLocation implements BackupLocation {
         after = page.NextContinuationToken
       } while (after !== undefined)
     } catch (error) {
-      throw unavailable(error)
+      throw this.#unavailable(error)
     }
     return found.sort((one, other) => (one.name < other.name ? -1 : 1))
   }
@@ -116,19 +128,19 @@ export class BucketLocation implements BackupLocation {
     try {
       await this.#client.send(new DeleteObjectCommand(this.#object(name)))
     } catch (error) {
-      throw unavailable(error)
+      throw this.#unavailable(error)
     }
   }
 
   /**
-   * Without the right to list the bucket, a missing object is answered with 403. This answer has no body, so the reason of
-   * a refusal is known only from that to the upload.
+   * Without the right to list the bucket, a missing object is answered with 403. Answers to HEAD have no body, so the
+   * error of the upload gives the reason.
    */
   async #refuseExisting(name: string): Promise<void> {
     const found = await this.#client.send(new HeadObjectCommand(this.#object(name))).catch((error: unknown) => {
       const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
       if ([301, 400, 403, 404].includes(status ?? 0)) return undefined
-      throw unavailable(error)
+      throw this.#unavailable(error)
     })
     if (found === undefined) return
     throw new AppError('IN_USE', `${this.nameOf(name)} exists already. Choose another name, or delete it first.`)
@@ -137,12 +149,12 @@ export class BucketLocation implements BackupLocation {
   #object(name: string): { Bucket: string; Key: string } {
     return { Bucket: this.#bucket, Key: `${this.#prefix}${name}` }
   }
-}
 
-/** Not the error itself: it contains the whole request with its signature. */
-function unavailable(error: unknown): Error {
-  const { name, message } = error instanceof Error ? error : { name: 'unknown', message: '' }
-  const reason = `${name}: ${message}`.replace(/[.]$/, '')
-  const fix = fixForS3(error, 'BACKUP_TO')
-  return new AppError('UNAVAILABLE', `The storage of backups cannot be used: ${reason}. ${fix}`)
+  /** Not the error itself: it contains the whole request with its signature. */
+  #unavailable(error: unknown): Error {
+    const { name, message } = error instanceof Error ? error : { name: 'unknown', message: '' }
+    const reason = `${name}: ${message}`.replace(/[.]$/, '')
+    const fix = fixForS3(error, `its name, ${this.#bucket}`)
+    return new AppError('UNAVAILABLE', `The storage of backups cannot be used: ${reason}. ${fix}`)
+  }
 }

@@ -32,8 +32,10 @@ export class ScheduledBackup {
       log.warn({ last_error: runs.last?.error }, `a backup is overdue; the last successful one: ${last}`)
     }
     if (!isBackupDue(schedule, runs, now) || (await isBackupRunning(db))) return
+    const { signal } = this.#context.shutdown
+    if (signal.aborted) return
     const begun = performance.now()
-    const { code, said } = await this.#runInChild()
+    const { code, said } = await this.#runInChild(signal)
     if (code === 0) {
       log.info(`created a backup in ${Math.round((performance.now() - begun) / 1000)} s: ${said.trim()}`)
       const reason = findInJson(said, ({ removal_error }) => removal_error)
@@ -42,8 +44,9 @@ export class ScheduledBackup {
     }
     const message =
       findInJson(said, ({ error }) => error?.message) ?? (said.trim() || 'its process ended without a message')
+    if (signal.aborted) return log.info('the scheduled backup was ended, because the server stops')
     log.error(`the scheduled backup failed: ${message}`)
-    if (!this.#context.shutdown.signal.aborted) await this.#recordFailure(runs.last, to, message)
+    await this.#recordFailure(runs.last, to, message)
   }
 
   /** Records an attempt that failed before it could record itself, for example because the key is missing. */
@@ -56,26 +59,27 @@ export class ScheduledBackup {
   }
 
   /** In a process of its own, so that its memory and its work do not slow down requests. */
-  async #runInChild(): Promise<{ code: number | null; said: string }> {
+  async #runInChild(signal: AbortSignal): Promise<{ code: number | null; said: string }> {
     const child = spawn(process.execPath, [PROGRAM, 'backup', 'create', '--json'], {
       stdio: ['ignore', 'pipe', 'pipe'],
       windowsHide: true,
     })
-    let said = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        said = (said + text).slice(-2000)
-      })
-    }
+    const said = { result: '', errors: '' }
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said.result += text
+    })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said.errors = (said.errors + text).slice(-2000)
+    })
     const stop = () => child.kill('SIGTERM')
-    this.#context.shutdown.signal.addEventListener('abort', stop)
+    signal.addEventListener('abort', stop)
     try {
       const [code] = await once(child, 'close')
-      return { code, said }
+      return { code, said: said.result + said.errors }
     } catch (error) {
       return { code: null, said: `its process could not start: ${errorMessage(error)}` }
     } finally {
-      this.#context.shutdown.signal.removeEventListener('abort', stop)
+      signal.removeEventListener('abort', stop)
     }
   }
 }

@@ -7,7 +7,7 @@ import { listMails, listUndeliverable, retryMails } from '../../mail/mail-list-s
 import { renderMail } from '../../mail/render-mail.ts'
 import { SmtpSession } from '../../mail/smtp-session.ts'
 import { testMail } from '../../mail/test-mail.ts'
-import { databaseCommand, misused, wholeNumber } from '../command.ts'
+import { databaseCommand, misused, positiveNumber } from '../command.ts'
 
 export function mailCommands(): Command {
   const mail = new Command('mail').description('test the sending of mails, and list and repeat mails that failed')
@@ -48,7 +48,7 @@ export function mailCommands(): Command {
     })
       .addOption(new Option('--state <state>', 'only these').choices(MAIL_STATES))
       .option('--undeliverable', 'list the addresses to which nothing is sent any more')
-      .option('--limit <n>', 'how many', wholeNumber, '100'),
+      .option('--limit <n>', 'how many', positiveNumber, '100'),
   )
 
   mail.addCommand(

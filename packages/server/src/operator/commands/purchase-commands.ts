@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { AppError } from '../../core/errors.ts'
 import { grantPurchase, revokePurchases } from '../../payments/change-access.ts'
 import { listPurchases } from '../../payments/purchase-store.ts'
-import { databaseCommand, wholeNumber } from '../command.ts'
+import { databaseCommand, positiveNumber } from '../command.ts'
 import { requireAccount } from './users/require-account.ts'
 
 export function purchaseCommands(): Command {
@@ -12,7 +12,7 @@ export function purchaseCommands(): Command {
     databaseCommand('list', 'list purchases, the latest first', async (context, _args, options, output) => {
       const purchases = await listPurchases(context.db, Number(options['limit']))
       output.rows('purchases', purchases, 'There are no purchases yet.')
-    }).option('--limit <n>', 'how many', wholeNumber, '100'),
+    }).option('--limit <n>', 'how many', positiveNumber, '100'),
   )
 
   purchases.addCommand(

@@ -13,6 +13,13 @@ const FEW_FILES = 10_000
 /** The space below the data folder. PostgreSQL stops when the disk is full. */
 export async function checkDisk({ dataDir }: Settings): Promise<Finding> {
   const folder = nearestExisting(dataDir)
+  if (!(await mayWrite(folder))) {
+    return failed(
+      NAME,
+      `The user who runs this command cannot write to ${folder}.`,
+      'Give the folder to the user who runs the server, or set DATA_DIR to another one. In a container the user is 10001, unless another one is set.',
+    )
+  }
   const { bavail, bsize, files, ffree } = await statfs(folder)
   const free = bavail * bsize
   const message = `${(free / GIB).toFixed(1)} GiB are free in ${folder}.`
@@ -25,18 +32,6 @@ export async function checkDisk({ dataDir }: Settings): Promise<Finding> {
   if (free < FEW_BYTES) return warning(NAME, message, fix)
   const { uid } = await stat(folder)
   const own = process.getuid?.()
-  const mayWrite = await access(folder, constants.W_OK).then(
-    () => true,
-    () => false,
-  )
-  if (!mayWrite) {
-    const which = 'or set DATA_DIR to another one. In a container the user is 10001, unless another one is set.'
-    return failed(
-      NAME,
-      `This user (${own}) cannot write to ${folder}.`,
-      `Give the folder to the user who runs the server, ${which}`,
-    )
-  }
   // Files that root creates here cannot be written by the server.
   if (own !== undefined && own !== uid && existsSync(dataDir)) {
     return warning(
@@ -51,3 +46,9 @@ export async function checkDisk({ dataDir }: Settings): Promise<Finding> {
 function nearestExisting(path: string): string {
   return existsSync(path) || path === dirname(path) ? path : nearestExisting(dirname(path))
 }
+
+const mayWrite = (folder: string): Promise<boolean> =>
+  access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  )

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { sql } from 'kysely'
 import type { Settings } from '../../config.ts'
 import { SecretBox } from '../../core/secret-box.ts'
 import type { Db } from '../../db/connection/database.ts'
+import { hasTable } from '../../db/has-table.ts'
 import { findSecretKey, hasKeyProof, keyFile, nextKeyFile, opensDatabase } from '../../db/secret-key.ts'
 import { type Finding, failed, ok, skipped, warning } from './finding.ts'
 
@@ -10,7 +10,7 @@ const NAME = 'key'
 
 /** Whether the secret key is that of the database. With another one, the server does not start. */
 export async function checkKey(db: Db | undefined, settings: Settings): Promise<Finding> {
-  if (db === undefined || !(await hasTable(db)) || !(await hasKeyProof(db))) {
+  if (db === undefined || !(await hasTable(db, 'secret_key_proof')) || !(await hasKeyProof(db))) {
     return skipped(NAME, 'The database has no key yet. The first start makes one, or takes SECRET_KEY.')
   }
   const where = settings.secretKey === undefined ? keyFile(settings.dataDir) : 'SECRET_KEY'
@@ -26,10 +26,4 @@ export async function checkKey(db: Db | undefined, settings: Settings): Promise<
     key === undefined ? `There is no key in ${where}.` : `The key in ${where} is not that of the database.`,
     'Set SECRET_KEY to the former key, or copy the former secret.key to the data folder. docs/backup.md says where to look for it.',
   )
-}
-
-async function hasTable(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select to_regclass('secret_key_proof') is not null as found`.execute(db)
-  return rows[0]?.found === true
 }
