@@ -1,8 +1,11 @@
 import type { Element, ElementContent, Parents, Root, Text } from 'hast'
-import { attribute, classesOf, element, find, isElement, plainText, replaceChild, shortText, walk } from './elements.ts'
+import { decodePath } from '../fields/read-slug.ts'
+import { attribute, classesOf, element, isElement, plainText, replaceChild, shortText, walk } from './elements.ts'
 import { embedAddress } from './embeds.ts'
 import { FORMULA } from './formulas.ts'
 import type { HtmlContext } from './html-context.ts'
+import { rewriteKnownBlocks, tidyLinks } from './known-blocks.ts'
+import { nameFormats, styleOf } from './style-formats.ts'
 
 const REMOVED: Readonly<Record<string, string | undefined>> = {
   script: 'A script was removed.',
@@ -21,36 +24,69 @@ const REPLACED_BY_LINK = new Set(['iframe', 'embed', 'object', 'video', 'audio']
 
 /** Removes what a post cannot have, replaces embeds by links, and makes bare addresses links. */
 export function cleanTree(root: Root, context: HtmlContext): void {
+  removeHidden(root, context)
+  rewriteKnownBlocks(root)
   walk(root, (node, parent) => {
-    if (Object.hasOwn(REMOVED, node.tagName)) {
+    const gist = node.tagName === 'script' ? GIST.exec(attribute(node, 'src') ?? '')?.[1] : undefined
+    if (gist !== undefined) node.properties['src'] = gist
+    if (node.tagName === 'button' && isElement(parent, 'h1', 'h2', 'h3', 'h4', 'h5', 'h6')) keepLabel(node)
+    if (REPLACED_BY_LINK.has(node.tagName) || gist !== undefined || isEmptyEmbed(node)) {
+      replaceByLink(node, parent, context)
+    } else if (Object.hasOwn(REMOVED, node.tagName)) {
       const message = REMOVED[node.tagName]
       if (message !== undefined) context.report(message)
       node.children = []
       replaceChild(parent, node)
-    } else if (REPLACED_BY_LINK.has(node.tagName) || isEmptyEmbed(node)) replaceByLink(node, parent, context)
-    else if (classesOf(node).includes('kg-bookmark-container')) keepTitle(node)
-    else if (node.tagName === 'picture') useImage(node, parent)
-    else if (classesOf(node).some(name => HIDDEN.has(name))) replaceChild(parent, node)
+    } else if (node.tagName === 'picture') useImage(node, parent)
   })
+  nameAllFormats(root, false)
+  tidyLinks(root)
   linkBareAddresses(root)
 }
 
-/** Text for screen readers beside an icon, and buttons that themes and plugins add. */
-const HIDDEN = new Set(['screen-reader-text', 'sharedaddy', 'jp-relatedposts'])
+/** The title of a part that opens and closes. */
+function keepLabel(button: Element): void {
+  button.tagName = 'span'
+  button.children = button.children.filter(child => !isElement(child) || attribute(child, 'ariaHidden') !== 'true')
+}
+
+/** GitHub shows a gist with a script. */
+const GIST = /^(https:\/\/gist\.github\.com\/[\w./-]+)\.js(?:\?.*)?$/
+
+/** Text for screen readers, controls of players, and buttons that themes, plugins and sites add. */
+const HIDDEN = new Set(
+  'screen-reader-text sr-only visually-hidden sharedaddy jp-relatedposts mw-editsection kg-audio-player kg-video-player-container kg-audio-thumbnail kg-file-card-icon'.split(
+    ' ',
+  ),
+)
+
+function removeHidden(root: Root, context: HtmlContext): void {
+  walk(root, (node, parent) => {
+    const isHidden = node.properties['hidden'] !== undefined || styleOf(node, 'display').startsWith('none')
+    const isControl = classesOf(node).some(name => HIDDEN.has(name))
+    if (!isHidden && !isControl) return
+    if (isHidden && shortText(node) !== '') context.report('Hidden text was removed.')
+    node.children = []
+    replaceChild(parent, node)
+  })
+}
+
+function nameAllFormats(parent: Root | Element, isInLink: boolean): void {
+  for (const child of parent.children) {
+    if (!isElement(child)) continue
+    nameAllFormats(child, isInLink || child.tagName === 'a')
+    if (child.tagName === 'span') nameFormats(child, isInLink)
+  }
+}
 
 /** note fills such an element with a frame when it shows the page. */
 const isEmptyEmbed = (node: Element): boolean =>
   node.tagName === 'figure' && attribute(node, 'dataSrc') !== undefined && node.children.length === 0
 
-/** A bookmark of Ghost is a link around title, description, icon and image. */
-function keepTitle(node: Element): void {
-  const title = find(node, each => classesOf(each).includes('kg-bookmark-title'))
-  if (title !== undefined) node.children = [{ type: 'text', value: shortText(title) }]
-}
-
 function replaceByLink(node: Element, parent: Parents, context: HtmlContext): void {
   const inner = node.children.find(child => isElement(child, 'source', 'param', 'embed'))
   const given =
+    cardAddress(node) ??
     attribute(node, 'src') ??
     attribute(node, 'dataSrc') ??
     attribute(node, 'data') ??
@@ -66,6 +102,12 @@ function replaceByLink(node: Element, parent: Parents, context: HtmlContext): vo
   const title = attribute(node, 'title')
   const link = element('a', { href: address }, [{ type: 'text', value: title || address }])
   replaceChild(parent, node, element('p', {}, [link]))
+}
+
+/** Zenn and Qiita show a card for an address in a frame of their own. */
+function cardAddress(node: Element): string | undefined {
+  const content = decodePath(attribute(node, 'dataContent') ?? '')
+  return /^https?:\/\/\S+$/.test(content) ? content : undefined
 }
 
 function useImage(node: Element, parent: Parents): void {

@@ -44,6 +44,15 @@ export function replaceChild(parent: Parents, child: Nodes, ...replacements: Ele
   if (at !== -1) (parent.children as Nodes[]).splice(at, 1, ...replacements)
 }
 
+/** Replaces elements by their children. */
+export function unwrap(parent: Parents, isUnwrapped: (node: Element) => boolean): void {
+  for (const child of [...parent.children]) {
+    if (!isElement(child)) continue
+    unwrap(child, isUnwrapped)
+    if (isUnwrapped(child)) replaceChild(parent, child, ...child.children)
+  }
+}
+
 export const element = (
   tagName: string,
   properties: Element['properties'],
@@ -51,9 +60,11 @@ export const element = (
 ): Element => ({ type: 'element', tagName, properties, children })
 
 const BLOCKS = new Set(
-  'address article aside blockquote center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table ul'.split(
+  'address article aside blockquote center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul'.split(
     ' ',
   ),
 )
 
-export const hasBlocks = (parent: Parents): boolean => find(parent, ({ tagName }) => BLOCKS.has(tagName)) !== undefined
+export const isBlock = ({ tagName }: Element): boolean => BLOCKS.has(tagName)
+
+export const hasBlocks = (parent: Parents): boolean => find(parent, isBlock) !== undefined

@@ -41,7 +41,7 @@ export function markFootnotes(root: Root): void {
       takeOut(note)
     }
     const [parent, grandparent] = link.parents
-    const use = element(NOTE_USE, { id: String(number) })
+    const use = element(NOTE_USE, { id: String(number) }, [{ type: 'text', value: String(number) }])
     const isAlone = isElement(parent, 'sup') && plainText(parent).trim() === plainText(link.element).trim()
     if (isAlone && grandparent !== undefined) replaceChild(grandparent, parent, use)
     else if (parent !== undefined) replaceChild(parent, link.element, use)

@@ -27,8 +27,8 @@ function inElement(node: Element): Element | undefined {
   const classes = classesOf(node)
   if (node.tagName === 'img') return classes.includes('latex') ? formula(attribute(node, 'alt'), false) : undefined
   if (node.tagName === 'p') return inParagraph(node)
-  // KaTeX has the formula twice: as MathML, and as elements that look like it.
-  const math = classes.some(name => /^katex(-display)?$/.test(name)) ? find(node, isMath) : node
+  // KaTeX and Wikipedia have the formula twice: as MathML, and as elements or an image that look like it.
+  const math = classes.some(name => /^(katex|katex-display|mwe-math-element)$/.test(name)) ? find(node, isMath) : node
   if (math === undefined || !isMath(math)) return undefined
   const isDisplay = classes.includes('katex-display') || attribute(math, 'display') === 'block'
   return formula(sourceOf(math), isDisplay)

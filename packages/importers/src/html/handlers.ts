@@ -1,4 +1,4 @@
-import type { Element } from 'hast'
+import type { Element, ElementContent } from 'hast'
 import { defaultHandlers, type Handle, type State } from 'hast-util-to-mdast'
 import type { BlockContent, DefinitionContent, PhrasingContent } from 'mdast'
 import { isEmptyParagraph } from './clean-tree.ts'
@@ -6,6 +6,7 @@ import { attribute, classesOf, element, find, hasBlocks, isElement, plainText, s
 import { NOTE, NOTE_USE } from './footnotes.ts'
 import { FORMULA, formulaMarkdown } from './formulas.ts'
 import type { HtmlContext } from './html-context.ts'
+import { BOX } from './known-blocks.ts'
 import { html, imageSource, type RawBlock, rawHtml, tagsAround } from './raw-html.ts'
 
 /** Inline tags that Markdown has no form for. The site shows them as HTML. */
@@ -21,13 +22,14 @@ export function handlersOf(context: HtmlContext, imageToken: (source: string) =>
     return [open, ...state.all(node), close]
   }
 
-  const ruby: Handle = (_, node) => html(rawHtml(node, context, imageToken).replaceAll('\n', ''))
+  const ruby: Handle = (_, node) => html(withoutMarkdown(rawHtml(node, context, imageToken).replaceAll('\n', '')))
 
   const img: Handle = (_, node) => {
     const source = imageSource(node)
     if (source === undefined) return undefined
-    const title = attribute(node, 'title')
-    return { type: 'image', url: imageToken(source), alt: oneLine(attribute(node, 'alt') ?? ''), title: title || null }
+    // The site shows a title below the image, so that of a page, which is only shown beside the pointer, is not used.
+    const title = attribute(node, CAPTION) ?? null
+    return { type: 'image', url: imageToken(source), alt: oneLine(attribute(node, 'alt') ?? ''), title }
   }
 
   const figure: Handle = (state, node) => {
@@ -39,23 +41,24 @@ export function handlersOf(context: HtmlContext, imageToken: (source: string) =>
       plainText(node).trim() === (caption ? plainText(caption).trim() : '') &&
       image !== undefined
     if (!isPicture || caption === undefined || shortText(caption) === '') return flow(state, node)
-    if (find(caption, () => true) !== undefined) return raw(figureOf(node, caption))
+    if (find(caption, ({ tagName }) => tagName !== 'p') !== undefined) return raw(figureOf(node, caption))
     const link = find(node, each => each.tagName === 'a' && imagesOf(each).length === 1)
-    const shown = { ...image, properties: { ...image.properties, title: shortText(caption) } }
+    const shown = { ...image, properties: { ...image.properties, [CAPTION]: shortText(caption) } }
     const one = link === undefined ? shown : { ...link, children: [shown] }
     return { type: 'paragraph', children: state.all({ type: 'root', children: [one] }) as PhrasingContent[] }
   }
 
   const table: Handle = (state, node) => (isPlainTable(node) ? defaultHandlers.table(state, node) : raw(node))
 
-  const cell: Handle = (state, node) => {
-    const children = state.all(node) as PhrasingContent[]
-    const result = {
-      type: 'tableCell' as const,
-      children: children.map(child => (child.type === 'break' ? html('<br>') : child)),
-    }
-    return result
-  }
+  /** A line break inside code is shown, so each line is code of its own. */
+  const code: Handle = (_, node) =>
+    codeText(node)
+      .split('\n')
+      .map(line => line.trim())
+      .flatMap((value, index) => [
+        ...(index === 0 ? [] : [{ type: 'break' as const }]),
+        ...(value === '' ? [] : [{ type: 'inlineCode' as const, value }]),
+      ])
 
   const details: Handle = (state, node) => {
     const summary = node.children.find(child => isElement(child, 'summary'))
@@ -65,12 +68,17 @@ export function handlersOf(context: HtmlContext, imageToken: (source: string) =>
     return [open, ...flow(state, rest), { type: 'rawBlock', value: '</details>' } satisfies RawBlock]
   }
 
-  const pre: Handle = (_, node) => ({
-    type: 'code',
-    lang: languageOf(node) ?? null,
-    meta: null,
-    value: plainText(node).replace(/^\n/, '').replace(/\s+$/, ''),
-  })
+  const pre: Handle = (_, node) => {
+    // Chat pages put the name of the language and a button beside the code.
+    const code = hasBlocks(node) ? find(node, ({ tagName }) => tagName === 'code') : undefined
+    const value = plainText(code ?? node)
+    return {
+      type: 'code',
+      lang: languageOf(node) ?? null,
+      meta: null,
+      value: value.replace(/^\n/, '').replace(/\s+$/, ''),
+    }
+  }
 
   return {
     ...Object.fromEntries(KEPT_INLINE.map(tag => [tag, inline])),
@@ -78,11 +86,19 @@ export function handlersOf(context: HtmlContext, imageToken: (source: string) =>
     img,
     figure,
     table,
-    td: cell,
-    th: cell,
+    code,
     details,
     pre,
     dl: (_, node) => raw(node),
+    // Markdown counts upwards only.
+    ol: (state, node) => (node.properties['reversed'] ? raw(node) : defaultHandlers.ol(state, node)),
+    [BOX]: (state, node) => ({
+      type: 'blockquote',
+      children: [
+        { type: 'rawBlock', value: `[!${attribute(node, 'kind')}]` } satisfies RawBlock,
+        ...flow(state, node),
+      ] as BlockContent[],
+    }),
     p: (state, node) => (isEmptyParagraph(node) ? undefined : defaultHandlers.p(state, node)),
     a: (state, node) => (attribute(node, 'href') === undefined ? state.all(node) : link(state, node, context)),
     input: (_, node) =>
@@ -99,6 +115,21 @@ export function handlersOf(context: HtmlContext, imageToken: (source: string) =>
     }),
   }
 }
+
+/** The attribute that holds the caption of an image, on one line. */
+const CAPTION = 'dataGalleyCaption'
+
+function codeText(node: ElementContent): string {
+  if (node.type === 'text') return node.value.replaceAll('\n', ' ')
+  if (!isElement(node)) return ''
+  if (node.tagName === 'br') return '\n'
+  const text = node.children.map(codeText).join('')
+  return isElement(node, 'div', 'p') ? `${text}\n` : text
+}
+
+/** Within a line, the text between tags is read as Markdown. */
+const withoutMarkdown = (html: string): string =>
+  html.replaceAll(/<[^>]*>|[\\`*_[\]~$]/g, part => (part.length > 1 ? part : `&#${part.charCodeAt(0)};`))
 
 const idOf = (node: Element): string => attribute(node, 'id') ?? ''
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
@@ -122,7 +153,7 @@ function figureOf(node: Element, caption: Element): Element {
 }
 
 const IN_CELLS =
-  /^(table|thead|tbody|tfoot|tr|th|td|colgroup|col|a|b|strong|i|em|s|del|strike|code|span|font|br|p|img|u|sub|sup|kbd|mark|small|ins|galley-note-use|galley-formula)$/
+  /^(thead|tbody|tfoot|tr|th|td|colgroup|col|a|b|strong|i|em|s|del|strike|code|span|font|br|p|img|u|sub|sup|kbd|mark|small|ins|galley-note-use|galley-formula)$/
 
 /** Markdown's tables have a head and one line per cell; others stay HTML. */
 function isPlainTable(node: Element): boolean {
@@ -149,16 +180,17 @@ const rowsOf = (node: Element): Element[] =>
 
 /** From the class of the block or the code in it: `language-ts`, `lang-ts`, `brush: ts` and others. */
 function languageOf(node: Element): string | undefined {
-  const code = node.children.find(child => isElement(child, 'code'))
-  for (const each of [node, ...(isElement(code) ? [code] : [])]) {
+  const code = find(node, ({ tagName }) => tagName === 'code')
+  for (const each of [node, ...(code === undefined ? [] : [code])]) {
     const classes = classesOf(each)
-    const named = classes.map(name => /^lang(?:uage)?-(.+)$/.exec(name)?.[1]).find(Boolean)
+    const named = classes.map(name => /^lang(?:uage)?[-:](.+)$/.exec(name)?.[1]).find(Boolean)
     const brush = /brush:\s*([\w#+-]+)/.exec(classes.join(' '))?.[1]
     const found =
       named ??
       brush ??
       attribute(each, 'dataLang') ??
       attribute(each, 'dataLanguage') ??
+      attribute(each, 'dataCodeBlockLang') ??
       attribute(each, 'dataEnlighterLanguage')
     if (
       found !== undefined &&

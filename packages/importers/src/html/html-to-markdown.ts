@@ -5,11 +5,14 @@ import { toMdast } from 'hast-util-to-mdast'
 import type { Root } from 'mdast'
 import type { ContentPart, ImageReference } from '../imported-post.ts'
 import { cleanTree } from './clean-tree.ts'
+import { isElement, unwrap } from './elements.ts'
 import { markFootnotes } from './footnotes.ts'
 import { markFormulas } from './formulas.ts'
 import { handlersOf } from './handlers.ts'
 import type { HtmlContext } from './html-context.ts'
+import { spreadFormats } from './spread-formats.ts'
 import { stringify } from './stringify.ts'
+import { tidyTree } from './tidy-tree.ts'
 
 /** A text that cannot be converted. */
 export class ConversionError extends Error {
@@ -32,11 +35,14 @@ export function htmlToMarkdown(
   markFormulas(tree)
   cleanTree(tree, context)
   markFootnotes(tree)
+  unwrap(tree, node => isElement(node, 'span', 'font'))
+  spreadFormats(tree)
   const images = new ImageTokens(context)
   const markdown = toMdast(tree, {
     handlers: handlersOf(context, source => images.tokenFor(source)),
     nodeHandlers: { comment: () => undefined },
   }) as Root
+  tidyTree(markdown)
   return images.split(stringify(markdown))
 }
 

@@ -62,6 +62,33 @@ describe('pasted HTML as Markdown', () => {
     assert.equal(pasteToMarkdown(pasted), '**a**![i](https://example.com/i.png)')
   })
 
+  it('keeps the lists of Slack, which are beside each other', () => {
+    const list = (level: number, text: string) => `<ul data-indent="${level}"><li>${text}</li></ul>`
+    assert.equal(pasteToMarkdown(list(0, 'a') + list(1, 'b') + list(2, 'c') + list(0, 'd')), '- a\n  - b\n    - c\n- d')
+  })
+
+  it('keeps the tasks of Google Docs', () => {
+    const item = (checked: boolean) =>
+      `<li role="checkbox" aria-checked="${checked}"><img src="data:image/png;base64,AA" alt=""><p role="presentation"><span>a</span></p></li>`
+    assert.equal(pasteToMarkdown(`<ul>${item(true)}${item(false)}</ul>`), '- [x] a\n- [ ] a')
+  })
+
+  it('takes only the code of a block of ChatGPT', () => {
+    const pasted =
+      '<pre><div><div>python</div><div><button>Copy code</button></div><div><code class="language-python">f()\n</code></div></div></pre>'
+    assert.equal(pasteToMarkdown(pasted), '```python\nf()\n```')
+  })
+
+  it('takes what Wikipedia shows: a formula once, and no links for editors', () => {
+    const pasted = `<h2>Rain</h2><span class="mw-editsection">[<a href="https://e.example/">edit</a>]</span><p>A <span class="mwe-math-element"><span
+      style="display: none;"><math alttext="x^2"><mi>x</mi></math></span><img src="https://e.example/x" alt="x^2"></span> b<span style="display:none">c</span></p>`
+    assert.equal(pasteToMarkdown(pasted), '## Rain\n\nA $x^2$ b')
+  })
+
+  it('has no backslash for the line break that Safari adds', () => {
+    assert.equal(pasteToMarkdown('<b>x</b><br class="Apple-interchange-newline">'), '**x**')
+  })
+
   it('is empty for a page that is nested too deep to be read', () => {
     assert.equal(pasteToMarkdown(`${'<div>'.repeat(3000)}<b>x</b>`), '')
   })

@@ -3,7 +3,7 @@ import { type EditorState, StateEffect, StateField } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 
 /** Formatting that the plain text of the clipboard lacks. */
-const HAS_FORMATTING = /<(h[1-6]|b|strong|i|em|a|ul|ol|table|blockquote|pre|code|del|s)\b/i
+const HAS_FORMATTING = /<(h[1-6]|b|strong|i|em|a|ul|ol|table|blockquote|pre|code|del|s|sub|sup|ruby|math)\b/i
 
 interface Paste {
   readonly html: string
