@@ -75,6 +75,9 @@ async function* readPosts(archive: Archive, data: GhostData, options: ReadOption
 const STATES = { published: 'published', scheduled: 'scheduled', sent: 'draft', draft: 'draft' } as const
 const STATE_NAMES = Object.keys(STATES) as (keyof typeof STATES)[]
 
+/** The beginning of a part that people without a membership do not see. */
+const GATED = /<!--\s*kg-gated-block:begin[^>]*nonMember:false/
+
 function ghostPost(row: Row, source: string, archive: Archive, data: GhostData, options: ReadOptions): ImportedPost {
   const text = (name: string, from: Row = row): string | undefined =>
     typeof from[name] === 'string' ? from[name] : undefined
@@ -93,6 +96,10 @@ function ghostPost(row: Row, source: string, archive: Archive, data: GhostData, 
     state = 'draft'
   }
   const html = text('html') ?? ''
+  if (GATED.test(html) && state !== 'draft') {
+    report.add('It has a part that was for members only; it becomes a draft.')
+    state = 'draft'
+  }
   if (html === '' && (text('lexical') ?? text('mobiledoc') ?? '') !== '') {
     report.add('The export has no HTML of the text; formats and images are missing.')
   }

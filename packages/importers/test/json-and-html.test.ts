@@ -7,6 +7,21 @@ const ghostFile = (posts: unknown[], more: object = {}) =>
   JSON.stringify({ db: [{ meta: { version: '5.80.0' }, data: { posts, ...more } }] })
 
 describe('an export of Ghost', () => {
+  it('never publishes a part that was for members only', async () => {
+    const post = (id: string, nonMember: boolean) => ({
+      id,
+      title: id,
+      status: 'published',
+      html: `<p>a</p><!--kg-gated-block:begin nonMember:${nonMember} memberSegment:"status:-free" --><p>b</p><!--kg-gated-block:end-->`,
+    })
+    const archive = memoryArchive({ 'ghost.json': ghostFile([post('a', false), post('b', true)]) })
+    const { posts } = await readAll('ghost', archive)
+    assert.deepEqual(
+      posts.map(({ status }) => status),
+      ['draft', 'published'],
+    )
+  })
+
   it('with hundreds of posts and broken ones among them keeps dates, slugs, tags, drafts and addresses', async () => {
     const posts = Array.from({ length: 300 }, (_, index) => {
       const id = index + 1

@@ -109,6 +109,74 @@ describe('an export of WordPress', () => {
     }
   })
 
+  it('keeps the line ends of the classic editor, also in lists, quotes and cells', async () => {
+    const content = `A<br />
+B
+<ul>
+	<li>One
+two</li>
+</ul>
+<blockquote>Three
+four
+
+Five</blockquote>
+<table><tr><th>h
+i</th></tr></table>
+<div>
+six
+</div>
+<img alt="a
+b" src="https://old.example/a.png">`
+    const { posts } = await read(wxrItem({ id: 1, content }))
+    assert.equal(
+      textOf(posts[0]!.content),
+      'A\\\nB\n\n- One\\\n  two\n\n> Three\\\n> four\n>\n> Five\n\n| h<br>i |\n| - |\n\nsix\n\n![a b](https://old.example/a.png)',
+    )
+  })
+
+  it('has the text of shared blocks, and reports blocks and shortcodes whose text it lacks', async () => {
+    const { posts, total } = await read(
+      wxrItem({
+        id: 1,
+        content:
+          '<!-- wp:paragraph --><p>a</p><!-- /wp:paragraph --><!-- wp:block {"ref":7} /--><!-- wp:block {"ref":8} /--><!-- wp:latest-posts {"x":{"y":1}} /--><p>[box]b[/box]</p>',
+      }),
+      wxrItem({ id: 7, type: 'wp_block', content: '<!-- wp:paragraph --><p>shared</p><!-- /wp:paragraph -->' }),
+      // A block that contains itself ends.
+      wxrItem({ id: 2, content: '<!-- wp:block {"ref":9} /-->' }),
+      wxrItem({ id: 9, type: 'wp_block', content: '<p>x</p><!-- wp:block {"ref":9} /-->' }),
+    )
+    assert.equal(textOf(posts[0]!.content), 'a\n\nshared\n\n\\[box]b\\[/box]')
+    assert.deepEqual(
+      posts[0]?.problems.map(({ message }) => message),
+      [
+        'The block "block" has no text in the export.',
+        'The block "latest-posts" has no text in the export.',
+        'The shortcode [box] stays as text.',
+      ],
+    )
+    assert.match(textOf(posts[1]!.content), /^x(\n\nx){1,9}$/)
+    assert.equal(total, 2)
+  })
+
+  it('names texts of other types, but not menus and the like', async () => {
+    const { posts, unread, total } = await read(
+      wxrItem({ id: 1, content: 'a' }),
+      wxrItem({ id: 2, type: 'news', content: 'b' }),
+      wxrItem({ id: 3, type: 'nav_menu_item', content: 'c' }),
+    )
+    assert.deepEqual([posts.length, total], [1, 2])
+    assert.deepEqual(
+      unread.map(({ reason, message }) => [reason, message]),
+      [['skipped', 'It is of the type "news", not a post.']],
+    )
+  })
+
+  it('keeps code in shortcodes that are named after languages', async () => {
+    const { posts } = await read(wxrItem({ id: 1, content: '[php]\necho "<b>";\n\n$a[1];\n[/php]' }))
+    assert.equal(textOf(posts[0]!.content), '```php\necho "<b>";\n\n$a[1];\n```')
+  })
+
   it('never publishes what was private, protected, in the trash or a page', async () => {
     const { posts, unread } = await read(
       wxrItem({ id: 1, status: 'private' }),

@@ -14,15 +14,24 @@ export function addParagraphs(text: string): string {
       whole => `\n\n<!--kept:${kept.push(whole) - 1}-->\n\n`,
     )
   const blocks = protectedText
-    .replaceAll(new RegExp(`(<(?:${BLOCKS})\\b[^>]*>)`, 'gi'), '\n\n$1')
-    .replaceAll(new RegExp(`(</(?:${BLOCKS})>)`, 'gi'), '$1\n\n')
+    .replaceAll(new RegExp(`(<(?:${BLOCKS})\\b[^<>]*>)`, 'gi'), '\n\n$1')
+    .replaceAll(new RegExp(`(?<!\\s)\\s*(</(?:${BLOCKS})>)`, 'gi'), '$1\n\n')
     .split(/\n\s*\n/)
   // The wide space with which a Japanese paragraph begins is kept.
   const html = blocks.map(block => block.replace(/^[ \t\n]+/, '').trimEnd()).filter(block => block !== '')
   return html
-    .map(block => (startsBlock.test(block) ? block : `<p>${block.replaceAll('\n', '<br>\n')}</p>`))
+    .map(block => (startsBlock.test(block) ? block.replace(AFTER_TAG, addBreaks) : `<p>${addBreaks(block)}</p>`))
     .join('\n')
     .replaceAll(/<!--kept:(\d+)-->/g, (_, index) => kept[Number(index)] ?? '')
 }
 
 const startsBlock = new RegExp(`^(?:</?(?:${BLOCKS})\\b|<!--kept:)`, 'i')
+
+/** The text behind the tag with which a block begins. */
+const AFTER_TAG = /(?<=^<[^<>]*>\s*)[^\s][\s\S]*$/
+
+/** A line end inside a tag, or after a `<br>`, is not one that is shown. */
+const addBreaks = (text: string): string =>
+  text.replaceAll(/(<br\s*\/?>)\s*\n|<[^<>]*>|\n/gi, (found, lineBreak?: string) =>
+    found === '\n' ? '<br>\n' : (lineBreak ?? found),
+  )

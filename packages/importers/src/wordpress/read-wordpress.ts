@@ -14,6 +14,7 @@ export async function readWordpress(kind: WxrSite['kind'], archive: Archive, opt
   const files = archive.paths.filter(path => path.toLowerCase().endsWith('.xml'))
   if (files.length === 0) throw new ArchiveError('There is no XML file in it.')
   const attachments = new Map<string, string>()
+  const sharedBlocks = new Map<string, string>()
   let total = 0
   let link: string | undefined
   for (const file of files) {
@@ -25,17 +26,29 @@ export async function readWordpress(kind: WxrSite['kind'], archive: Archive, opt
         if (!value.isComplete) total++
         break
       }
-      if (isPost(value)) total++
+      if (isListed(value)) total++
       const [id, url] = [value.fields['wp:post_id']?.trim(), value.fields['wp:attachment_url']?.trim()]
       if (id !== undefined && url !== undefined) attachments.set(id, url)
+      if (id !== undefined && typeOf(value) === 'wp_block') sharedBlocks.set(id, value.fields['content:encoded'] ?? '')
     }
   }
-  const site = { kind, archive, link: options.siteUrl ?? link, attachments }
+  const site = { kind, archive, link: options.siteUrl ?? link, attachments, sharedBlocks }
   return { total, results: readItems(files, site, options) }
 }
 
 const typeOf = (item: WxrItem): string => item.fields['wp:post_type']?.trim() || 'post'
 const isPost = (item: WxrItem): boolean => ['post', 'page'].includes(typeOf(item))
+
+/** Types of WordPress itself and of plugins that are not texts for readers. */
+const NO_TEXTS =
+  /^(attachment|revision|nav_menu_item|custom_css|customize_changeset|oembed_cache|user_request|wp_.*|acf-.*|wpcf7_.*|elementor_.*|shop_.*|feedback|amp_.*|mc4wp-.*)$/
+
+/** True for a post, and for a text of another type, which the report names. */
+const isListed = (item: WxrItem): boolean =>
+  isPost(item) ||
+  (!NO_TEXTS.test(typeOf(item)) &&
+    item.fields['wp:status']?.trim() === 'publish' &&
+    (item.fields['content:encoded'] ?? '').trim() !== '')
 
 const INCOMPLETE = 'The file ends too early, so posts are missing. Export it again, and import it then.'
 
@@ -48,7 +61,7 @@ async function* readItems(files: readonly string[], site: WxrSite, options: Read
         if (!item.isComplete) yield { unread: { source: file, title: '', reason: 'broken', message: INCOMPLETE } }
         break
       }
-      if (!isPost(item)) continue
+      if (!isListed(item)) continue
       const title = textOfHtml(item.fields['title'] ?? '')
       const source = `${file}, post ${item.fields['wp:post_id']?.trim() || '?'}`
       const skipped = skippedBecause(item, options)
@@ -60,6 +73,7 @@ async function* readItems(files: readonly string[], site: WxrSite, options: Read
 
 function skippedBecause(item: WxrItem, { withPages }: ReadOptions): string | undefined {
   const status = item.fields['wp:status']?.trim()
+  if (!isPost(item)) return `It is of the type "${typeOf(item)}", not a post.`
   if (status === 'trash') return 'It is in the trash.'
   if (status === 'auto-draft') return 'It is an empty draft that WordPress made.'
   return typeOf(item) === 'page' && !withPages ? 'It is a page, not a post.' : undefined

@@ -10,11 +10,15 @@ interface Surroundings {
 const attributeOf = (attributes: string, name: string): string | undefined =>
   new RegExp(`\\b${name}\\s*=\\s*["']?([^"'\\]]*)`, 'i').exec(attributes)?.[1]?.trim()
 
+/** Plugins have shortcodes that are named after languages. */
+const CODE =
+  /\[((?:source)?code|php|html|css|js|javascript|xml|sql|bash|shell|python|ruby|java|csharp|cpp|perl|diff|yaml|json)\b([^\]]*)\]([\s\S]*?)\[\/\1\]/gi
+
 /** Replaces the shortcodes of WordPress itself and of code plugins by HTML. Others stay text, and are reported. */
 export function replaceShortcodes(text: string, { attachmentUrl, report }: Surroundings): string {
   const replaced = text
-    .replaceAll(/\[(?:source)?code\b([^\]]*)\]([\s\S]*?)\[\/(?:source)?code\]/gi, (_, attributes, code) => {
-      const language = attributeOf(attributes, 'lang(?:uage)?')
+    .replaceAll(CODE, (_, tag, attributes, code) => {
+      const language = attributeOf(attributes, 'lang(?:uage)?') ?? (/code$/i.test(tag) ? undefined : tag.toLowerCase())
       const name = language === undefined ? '' : ` class="language-${escapeHtml(language)}"`
       return `<pre><code${name}>${/&lt;|&gt;|&amp;/.test(code) ? code : escapeHtml(code)}</code></pre>`
     })
@@ -37,10 +41,10 @@ export function replaceShortcodes(text: string, { attachmentUrl, report }: Surro
       if (addresses.length === 0) report('A gallery without a list of images was removed.')
       return addresses.map(url => `\n\n<p><img src="${escapeHtml(url)}" alt=""></p>`).join('')
     })
-  for (const [, name] of withoutCode(replaced).matchAll(
-    /(?<![\w\]\\])\[([a-z][\w-]{2,30})(?:\s+[\w-]+=[^\]]*)\](?!\()/gi,
+  for (const [, opened, closed] of withoutCode(replaced).matchAll(
+    /(?<![\w\]\\])\[([a-z][\w-]{2,30})\s+[\w-]+=[^[\]]*\](?!\()|\[\/([a-z][\w-]{2,30})\]/gi,
   )) {
-    report(`The shortcode [${name}] stays as text.`)
+    report(`The shortcode [${opened ?? closed}] stays as text.`)
   }
   return replaced
 }

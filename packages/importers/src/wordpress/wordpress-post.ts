@@ -10,6 +10,7 @@ import type { ReadOptions } from '../read-options.ts'
 import { Report } from '../report-problems.ts'
 import { resolveAddress } from '../resolve-address.ts'
 import { addParagraphs } from './autop.ts'
+import { insertSharedBlocks } from './dynamic-blocks.ts'
 import { insertFootnotes } from './footnotes-meta.ts'
 import { replaceShortcodes } from './shortcodes.ts'
 import type { WxrItem } from './wxr-item.ts'
@@ -19,6 +20,8 @@ export interface WxrSite {
   readonly archive: Archive
   readonly link: string | undefined
   readonly attachments: ReadonlyMap<string, string>
+  /** The texts of blocks that posts share, by their ids. */
+  readonly sharedBlocks: ReadonlyMap<string, string>
 }
 
 const STATES: Readonly<Record<string, 'draft' | 'published' | 'scheduled'>> = {
@@ -84,12 +87,14 @@ export function wordpressPost(item: WxrItem, source: string, site: WxrSite, opti
 /** Plugins for search engines fill in `%%title%%` when they show a page. */
 const ownText = (text: string | undefined): string | undefined => (text?.includes('%') ? undefined : text)
 
-function htmlOf({ fields, meta }: WxrItem, { kind, attachments }: WxrSite, report: Report): string {
+function htmlOf({ fields, meta }: WxrItem, { kind, attachments, sharedBlocks }: WxrSite, log: Report): string {
   const content = fields['content:encoded'] ?? ''
   if (kind === 'note') return content
-  const html = replaceShortcodes(insertFootnotes(content, meta.get('footnotes')), {
+  const report = (message: string) => log.add(message)
+  const whole = insertSharedBlocks(content, { sharedBlock: id => sharedBlocks.get(id), report })
+  const html = replaceShortcodes(insertFootnotes(whole, meta.get('footnotes')), {
     attachmentUrl: id => attachments.get(id),
-    report: message => report.add(message),
+    report,
   })
   return /<!-- wp:/.test(content) ? html : addParagraphs(html)
 }

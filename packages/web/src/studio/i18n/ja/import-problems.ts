@@ -52,6 +52,12 @@ export const importProblems: readonly (readonly [string, string])[] = [
   ['It is about the folder, and not a post.', 'フォルダーの説明で、記事ではありません。'],
   ['It is the page of a section, and not a post.', 'セクションのページで、記事ではありません。'],
   ['It is a page, not a post.', '固定ページで、記事ではありません。'],
+  ['It is of the type "*", not a post.', '投稿タイプが「$1」のため、記事ではありません。'],
+  ['The block "*" has no text in the export.', 'ブロック「$1」の文章がエクスポートにありません。'],
+  [
+    'It has a part that was for members only; it becomes a draft.',
+    'メンバー限定の部分があったため、下書きになります。',
+  ],
   ['It is in the trash.', 'ゴミ箱に入っています。'],
   ['It is an empty draft that WordPress made.', 'WordPressが作成した空の下書きです。'],
   ['It is scheduled without a time.', '予約投稿ですが、日時がありません。'],
