@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Parents, Root, Text } from 'hast'
 import { decodePath } from '../fields/read-slug.ts'
 import { attribute, classesOf, element, isElement, plainText, replaceChild, shortText, walk } from './elements.ts'
-import { embedAddress } from './embeds.ts'
+import { embedAddress, GIST } from './embeds.ts'
 import { FORMULA } from './formulas.ts'
 import type { HtmlContext } from './html-context.ts'
 import { rewriteKnownBlocks, tidyLinks } from './known-blocks.ts'
@@ -49,9 +49,6 @@ function keepLabel(button: Element): void {
   button.tagName = 'span'
   button.children = button.children.filter(child => !isElement(child) || attribute(child, 'ariaHidden') !== 'true')
 }
-
-/** GitHub shows a gist with a script. */
-const GIST = /^(https:\/\/gist\.github\.com\/[\w./-]+)\.js(?:\?.*)?$/
 
 /** Text for screen readers, controls of players, and buttons that themes, plugins and sites add. */
 const HIDDEN = new Set(

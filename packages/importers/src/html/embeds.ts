@@ -1,3 +1,6 @@
+/** GitHub shows a gist with a script. */
+export const GIST = /^(https:\/\/gist\.github\.com\/[\w./-]+)\.js(?:\?.*)?$/
+
 /** The page of what an embed shows, for services whose embeds have another address. */
 export function embedAddress(given: string): string | undefined {
   if (!URL.canParse(given)) return undefined

@@ -8,7 +8,7 @@ import type { ImportedPost, ReadResult } from '../imported-post.ts'
 import type { ReadOptions } from '../read-options.ts'
 import { Report } from '../report-problems.ts'
 import type { Source } from '../source.ts'
-import { liquidDialect } from './dialects.ts'
+import { devtoDialect, htmlDialect } from './dialects.ts'
 import { isFalse, isTrue, listField, textField } from './field-values.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { type FileFields, type MarkdownService, postOf, readMarkdownFiles } from './read-files.ts'
@@ -21,7 +21,7 @@ type Fields = Readonly<Record<string, unknown>>
 const devtoFiles: MarkdownService = {
   kind: 'devto',
   isPost: path => /\.(md|markdown)$/i.test(path) && !/^README\.md$/i.test(path),
-  dialects: [liquidDialect],
+  dialects: [devtoDialect, htmlDialect],
   fieldsOf: ({ fields, text }, path) => {
     if (fields === undefined) return 'It has no front matter.'
     const name = path.replace(/^.*\//, '').replace(/\.\w+$/, '')

@@ -16,7 +16,8 @@ export function listField(fields: Fields, separator: RegExp, ...names: string[])
     const value = fields[name]
     if (typeof value === 'string') return value.split(separator).map(part => part.trim())
     if (!Array.isArray(value)) return []
-    return value.flatMap(part => {
+    // Hexo nests the parts of a category.
+    return value.flat(3).flatMap(part => {
       if (typeof part === 'string' || typeof part === 'number') return String(part).trim()
       return typeof part?.name === 'string' ? part.name.trim() : []
     })

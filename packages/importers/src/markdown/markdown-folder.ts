@@ -1,7 +1,7 @@
 import { baseName, dirName, joinPaths } from '../archive/posix-path.ts'
 import { readDate } from '../fields/read-date.ts'
 import type { ReadOptions } from '../read-options.ts'
-import { hugoDialect, liquidDialect, obsidianDialect } from './dialects.ts'
+import { htmlDialect, hugoDialect, jekyllDialect, obsidianDialect } from './dialects.ts'
 import { isFalse, isTrue, listField, textField } from './field-values.ts'
 import type { FileFields, MarkdownService } from './read-files.ts'
 
@@ -14,11 +14,13 @@ const NOT_POSTS =
 export const markdownFolder: MarkdownService = {
   kind: 'markdown',
   isPost: path => /\.(md|mdx|markdown)$/i.test(path) && !/(^|\/)(_includes|_layouts|archetypes|themes)\//.test(path),
-  dialects: [liquidDialect, hugoDialect, obsidianDialect],
+  dialects: [jekyllDialect, hugoDialect, obsidianDialect, htmlDialect],
   fieldsOf: ({ fields, text }, path, options, report) => {
     if (fields === undefined && NOT_POSTS.test(path)) return 'It is about the folder, and not a post.'
     if (/(^|\/)_index\.md$/.test(path)) return 'It is the page of a section, and not a post.'
     if (/\.mdx$/i.test(path)) report.add('Components of MDX stay as text.')
+    const date = textField(fields ?? {}, 'date')
+    if (date !== undefined && readDate(date) === undefined) report.add(`The date "${date}" cannot be read.`)
     return fieldsOf(fields ?? {}, text, path, options)
   },
 }

@@ -1,5 +1,5 @@
 import { readDate } from '../fields/read-date.ts'
-import { qiitaDialect } from './dialects.ts'
+import { htmlDialect } from './dialects.ts'
 import { isTrue, listField, textField } from './field-values.ts'
 import type { MarkdownService } from './read-files.ts'
 
@@ -7,7 +7,7 @@ import type { MarkdownService } from './read-files.ts'
 export const qiita: MarkdownService = {
   kind: 'qiita',
   isPost: path => /^public\/[^/]+\.md$/.test(path),
-  dialects: [qiitaDialect],
+  dialects: [htmlDialect],
   fieldsOf: ({ fields = {}, text }, path, { siteUrl }, report) => {
     const name = path.replace(/^.*\//, '').replace(/\.md$/, '')
     const id = textField(fields, 'id')

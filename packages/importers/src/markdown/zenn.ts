@@ -1,5 +1,5 @@
 import { readDate } from '../fields/read-date.ts'
-import { zennDialect } from './dialects.ts'
+import { htmlDialect, zennDialect } from './dialects.ts'
 import { isTrue, listField, textField } from './field-values.ts'
 import type { MarkdownService } from './read-files.ts'
 
@@ -7,11 +7,11 @@ import type { MarkdownService } from './read-files.ts'
 export const zenn: MarkdownService = {
   kind: 'zenn',
   isPost: path => /^(?:articles|books\/[^/]+)\/[^/]+\.md$/.test(path),
-  dialects: [zennDialect],
+  dialects: [zennDialect, htmlDialect],
   fieldsOf: ({ fields = {}, text }, path, { siteUrl }) => {
     if (path.startsWith('books/')) return 'It is a chapter of a book. Only articles are imported.'
     const slug = path.replace(/^.*\//, '').replace(/\.md$/, '')
-    const published = readDate(fields['published_at'])
+    const published = readDate(inJapan(textField(fields, 'published_at')))
     return {
       id: slug,
       text,
@@ -27,3 +27,7 @@ export const zenn: MarkdownService = {
     }
   },
 }
+
+/** Zenn writes times of Japan without a zone: `2024-05-01 09:00`, or only the day. */
+const inJapan = (time: string | undefined): string | undefined =>
+  time?.replace(/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?$/, (_, day, clock = '00:00') => `${day} ${clock} +0900`)

@@ -14,6 +14,8 @@ export const importProblems: readonly (readonly [string, string])[] = [
   ['The tag {% * %} stays as text.', 'タグ {% $1 %} は文字のまま残ります。'],
   ['@[*] stays as text.', '@[$1] は文字のまま残ります。'],
   ['A link or embed of Obsidian, *, stays as text.', 'Obsidianのリンクまたは埋め込み $1 は文字のまま残ります。'],
+  ['A comment of Obsidian (%%…%%) was removed.', 'Obsidianのコメント（%%…%%）は削除されました。'],
+  ['The date "*" cannot be read.', '日付「$1」を読み取れません。'],
   ['The link to * stays as it is, and leads nowhere.', '$1 へのリンクはそのまま残りますが、リンク先はありません。'],
   ['Components of MDX stay as text.', 'MDXのコンポーネントは文字のまま残ります。'],
   ['The text is too long.', '本文が長すぎます。'],
