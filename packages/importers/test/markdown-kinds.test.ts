@@ -281,6 +281,18 @@ describe('a folder of Markdown files', () => {
     assert.deepEqual(posts[0]?.problems, [{ message: 'The date "soon" cannot be read.' }])
   })
 
+  it('has no posts in the trash of Obsidian, in libraries, and in hidden files', async () => {
+    const files = {
+      'a.md': 'a',
+      'v/.trash/b.md': 'b',
+      'node_modules/c/d.md': 'c',
+      'v/.hidden.md': 'e',
+      '_site/f.md': 'f',
+    }
+    const { posts, total } = await readAll('markdown', memoryArchive(files))
+    assert.deepEqual([posts.map(({ source }) => source), total], [['a.md'], 1])
+  })
+
   it('keeps numbers as they are written', async () => {
     const text = '---\ntitle: 2.0\ntags: [3.10, 007, 2024]\ndraft: true\n---\nx'
     const { posts } = await readAll('markdown', memoryArchive({ 'a.md': text }))

@@ -10,10 +10,13 @@ type Fields = Readonly<Record<string, unknown>>
 const NOT_POSTS =
   /(^|\/)(README|LICEN[CS]E|CHANGELOG|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|_index|AGENTS|CLAUDE)\.(md|markdown)$/i
 
+/** Folders of programs, and what is hidden, such as the notes in the trash of Obsidian. */
+const NO_POSTS_IN = /(^|\/)(\.[^/]+$|(\.[^/]+|node_modules|_site|_includes|_layouts|archetypes|themes)\/)/
+
 /** Any folder of Markdown files, with the front matter of Jekyll, Hugo and others. */
 export const markdownFolder: MarkdownService = {
   kind: 'markdown',
-  isPost: path => /\.(md|mdx|markdown)$/i.test(path) && !/(^|\/)(_includes|_layouts|archetypes|themes)\//.test(path),
+  isPost: path => /\.(md|mdx|markdown)$/i.test(path) && !NO_POSTS_IN.test(path),
   dialects: [jekyllDialect, hugoDialect, obsidianDialect, htmlDialect],
   fieldsOf: ({ fields, text }, path, options, report) => {
     if (fields === undefined && NOT_POSTS.test(path)) return 'It is about the folder, and not a post.'
