@@ -40,15 +40,25 @@ describe('a formula in HTML', () => {
   it('is kept in a table, or is code if the table has to stay HTML', () => {
     const table = (tex: string) => `<table><tr><th>a</th></tr><tr><td>\\(${tex}\\)</td></tr></table>`
     assert.equal(pasteToMarkdown(table('x')), '| a |\n| - |\n| $x$ |')
+    const block = '<table><tr><th>a</th></tr><tr><td>\\[x\\]</td></tr></table><h2>\\[y\\]</h2>'
+    assert.equal(pasteToMarkdown(block), '| a |\n| - |\n| $$x$$ |\n\n## $$y$$')
     assert.match(pasteToMarkdown(table('|x|')), /<td><code>\|x\|<\/code><\/td>/)
   })
 
   it('is not made of prices, code, or what cannot be between dollar signs', () => {
     assert.equal(pasteToMarkdown('<p>$5 and $6</p>'), '\\$5 and \\$6')
+    assert.equal(pasteToMarkdown('<p>Sushi $$ - $$$</p>'), 'Sushi \\$\\$ - \\$\\$\\$')
+    assert.equal(pasteToMarkdown('<p>\\(x\\)5</p>'), '\\\\(x\\\\)5')
     assert.equal(pasteToMarkdown('<p><code>\\(a\\)</code></p>'), '`\\(a\\)`')
     assert.equal(pasteToMarkdown('<p>\\(a$b\\)</p>'), '\\\\(a\\$b\\\\)')
     const marker = pasteToMarkdown(`<p>$$<br>${PAYWALL_MARKER.replace('<', '&lt;')}<br>$$</p>`)
     assert.equal(paywallAt(marker, PAYWALL_MARKER), -1)
+  })
+})
+
+describe('a text with very many signs of WordPress', () => {
+  it('is read in time', { timeout: 10_000 }, () => {
+    assert.match(pasteToMarkdown(`<p>$latex ${'&amp;s='.repeat(100_000)} x$</p>`), /latex/)
   })
 })
 

@@ -6,7 +6,7 @@ export const FORMULA = 'galley-formula'
 
 /** The site shows longer ones as text. */
 const MAX_CHARACTERS = 2000
-const AS_IT_IS = new Set(['code', 'pre', 'kbd', 'samp', 'tt', 'script', 'style', 'textarea', FORMULA])
+const LEFT_UNCHANGED = new Set(['code', 'pre', 'kbd', 'samp', 'tt', 'script', 'style', 'textarea', FORMULA])
 
 /**
  * Replaces formulas whose source is known by such elements: MathML with the source in it (our own, that of KaTeX), images
@@ -16,7 +16,7 @@ export function markFormulas(parent: Root | Element): void {
   const { children } = parent
   parent.children = (children as ElementContent[]).flatMap(child => {
     if (child.type === 'text') return inText(child.value)
-    if (!isElement(child) || AS_IT_IS.has(child.tagName)) return child
+    if (!isElement(child) || LEFT_UNCHANGED.has(child.tagName)) return child
     const formula = inElement(child)
     if (formula === undefined) markFormulas(child)
     return formula ?? child
@@ -48,20 +48,25 @@ function inParagraph(paragraph: Element): Element | undefined {
   return others.length === 0 && isElement(whole) ? element('p', {}, [whole]) : undefined
 }
 
-/** `$${…}$$` (note), `$$…$$`, `$latex …$` (WordPress), `\(…\)` and `\[…\]`. None of them looks beyond the next sign. */
+/** `$${…}$$` (note), `$$…$$`, `$latex …$` (WordPress), `\(…\)` and `\[…\]`. Each pattern stops at the next sign, so it is fast for any text. */
 const DELIMITED =
   /\$\$\{(?<note>[^$]+)\}\$\$|\$\$(?<double>[^$]+)\$\$|\$latex\s(?<named>[^$]+)\$|\\\((?<round>(?:[^\\]|\\[^()])+)\\\)|\\\[(?<square>(?:[^\\]|\\[^[\]])+)\\\]/g
 
+/** Two dollar signs are also a sign for expensive. Alone in a paragraph, they are a formula in any case. */
+const TEX_SIGN = /[\\^_{}=]/
+
 function inText(text: string): ElementContent[] {
+  const whole = text.trim()
   const parts: ElementContent[] = []
   let at = 0
   for (const { 0: found, index, groups: { note, double, named, round, square } = {} } of text.matchAll(DELIMITED)) {
+    if (double !== undefined && found !== whole && !TEX_SIGN.test(double)) continue
     const display = double ?? square
-    const made = formula(
-      display ?? note ?? round ?? named?.replace(/(&(s|bg|fg)=[^&\s]*)+\s*$/, ''),
-      display !== undefined,
-    )
-    if (made === undefined) continue
+    // The options of WordPress are behind the formula: `$latex x&s=2$`.
+    const made = formula(display ?? note ?? round ?? named?.split(/&(?:s|bg|fg)=/)[0], display !== undefined)
+    // The site reads `$x$5` as text.
+    const isBeforeDigit = display === undefined && /\d/.test(text[index + found.length] ?? '')
+    if (made === undefined || isBeforeDigit) continue
     if (index > at) parts.push({ type: 'text', value: text.slice(at, index) })
     parts.push(made)
     at = index + found.length
@@ -80,10 +85,13 @@ function formula(source: string | undefined, isDisplay: boolean): Element | unde
 
 const onOneLine = (tex: string): string => tex.replaceAll('\n', ' ')
 
+/** A heading or a cell has one line. */
+const MAY_HAVE_LINES = new Set(['p', 'div', 'li', 'blockquote', 'section', 'article'])
+
 /** The formula in Markdown; on lines of its own if nothing else is in its paragraph. */
 export function formulaMarkdown(node: Element, parent: Parents | undefined): string {
   const tex = attribute(node, 'tex') ?? ''
   if (attribute(node, 'display') === 'inline') return `$${onOneLine(tex)}$`
-  const isAlone = parent?.children.length === 1
-  return isAlone ? `$$\n${tex}\n$$` : `$$${onOneLine(tex)}$$`
+  const mayHaveLines = parent?.type === 'root' || (isElement(parent) && MAY_HAVE_LINES.has(parent.tagName))
+  return mayHaveLines && parent.children.length === 1 ? `$$\n${tex}\n$$` : `$$${onOneLine(tex)}$$`
 }
