@@ -209,6 +209,18 @@ describe('a folder of Markdown files', () => {
     )
   })
 
+  it('keeps embeds within HTML, and percent signs', async () => {
+    const frame = '<iframe src="https://www.youtube.com/embed/abc"></iframe>'
+    const file = `<div>${frame}</div>\n\n<div>\n  ${frame}\n</div>\n\n5%% in May, 6%% in June\n\n> [!CAUTION]\n> a`
+    const { posts } = await readAll('markdown', memoryArchive({ 'a.md': file }))
+    const url = 'https://www.youtube.com/watch?v=abc'
+    const link = `<a href="${url}">${url}</a>`
+    assert.equal(
+      textOf(posts[0]!.content),
+      `<div>${link}</div>\n\n<div>\n  ${link}\n</div>\n\n5%% in May, 6%% in June\n\n> [!CAUTION]\n> a`,
+    )
+  })
+
   it('keeps embeds in their list, quote or sentence', async () => {
     const text =
       '- {% youtube abc %}\n- a {{< gist kim 12 >}} b\n\n> {{< tweet user="k" id="34" >}}\n\n{% gist kim/56 %}\nc'

@@ -46,6 +46,16 @@ const ARTICLES: Readonly<Record<string, string>> = {
 }
 
 describe('HTML as Markdown', () => {
+  it('has all lines of code, whatever elements they are in', () => {
+    for (const html of [
+      '<pre><code><div>a\n</div><div>b\n</div></code></pre>',
+      '<pre><ol><li><code>a\n</code></li><li><code>b</code></li></ol></pre>',
+      '<pre>a\n<div><code>b</code></div></pre>',
+    ]) {
+      assert.equal(convert(html).markdown, '```\na\nb\n```', html)
+    }
+  })
+
   for (const [name, html] of Object.entries(ARTICLES)) {
     it(`looks the same: ${name}`, async () => {
       const { markdown, messages } = convert(html)

@@ -1,4 +1,4 @@
-import type { Element, Nodes, Parents } from 'hast'
+import type { Element, ElementContent, Nodes, Parents } from 'hast'
 
 export const isElement = (node: Nodes | undefined, ...tags: string[]): node is Element =>
   node?.type === 'element' && (tags.length === 0 || tags.includes(node.tagName))
@@ -46,11 +46,11 @@ export function replaceChild(parent: Parents, child: Nodes, ...replacements: Ele
 
 /** Replaces elements by their children. */
 export function unwrap(parent: Parents, isUnwrapped: (node: Element) => boolean): void {
-  for (const child of [...parent.children]) {
-    if (!isElement(child)) continue
+  parent.children = (parent.children as ElementContent[]).flatMap(child => {
+    if (!isElement(child)) return child
     unwrap(child, isUnwrapped)
-    if (isUnwrapped(child)) replaceChild(parent, child, ...child.children)
-  }
+    return isUnwrapped(child) ? child.children : child
+  })
 }
 
 export const element = (

@@ -44,7 +44,7 @@ function sourceOf(math: Element): string | undefined {
 /** A formula on several lines has line breaks, so it is not in one text. */
 function inParagraph(paragraph: Element): Element | undefined {
   if (paragraph.children.some(child => isElement(child) && child.tagName !== 'br')) return undefined
-  const [whole, ...others] = inText(plainText(paragraph).trim())
+  const [whole, ...others] = inText(plainText(paragraph).trim(), true)
   return others.length === 0 && isElement(whole) ? element('p', {}, [whole]) : undefined
 }
 
@@ -55,12 +55,11 @@ const DELIMITED =
 /** Two dollar signs are also a sign for expensive. Alone in a paragraph, they are a formula in any case. */
 const TEX_SIGN = /[\\^_{}=]/
 
-function inText(text: string): ElementContent[] {
-  const whole = text.trim()
+function inText(text: string, isWhole = false): ElementContent[] {
   const parts: ElementContent[] = []
   let at = 0
   for (const { 0: found, index, groups: { note, double, named, round, square } = {} } of text.matchAll(DELIMITED)) {
-    if (double !== undefined && found !== whole && !TEX_SIGN.test(double)) continue
+    if (double !== undefined && !(isWhole && found === text) && !TEX_SIGN.test(double)) continue
     const display = double ?? square
     // The options of WordPress are behind the formula: `$latex x&s=2$`.
     const made = formula(display ?? note ?? round ?? named?.split(/&(?:s|bg|fg)=/)[0], display !== undefined)

@@ -69,9 +69,7 @@ export function handlersOf(context: HtmlContext, imageToken: (source: string) =>
   }
 
   const pre: Handle = (_, node) => {
-    // Chat pages put the name of the language and a button beside the code.
-    const code = hasBlocks(node) ? find(node, ({ tagName }) => tagName === 'code') : undefined
-    const value = plainText(code ?? node)
+    const value = plainText(codeBelowName(node) ?? node)
     return {
       type: 'code',
       lang: languageOf(node) ?? null,
@@ -130,6 +128,15 @@ function codeText(node: ElementContent): string {
 /** Within a line, the text between tags is read as Markdown. */
 const withoutMarkdown = (html: string): string =>
   html.replaceAll(/<[^>]*>|[\\`*_[\]~$]/g, part => (part.length > 1 ? part : `&#${part.charCodeAt(0)};`))
+
+/** Chat pages put a block with the name of the language before the code. */
+function codeBelowName(pre: Element): Element | undefined {
+  const code = find(pre, ({ tagName }) => tagName === 'code')
+  const hasText = pre.children.some(child => child.type === 'text' && child.value.trim() !== '')
+  if (code === undefined || hasText || hasBlocks(code) || !hasBlocks(pre)) return undefined
+  const [name = '', ...others] = plainText(pre).trim().split(plainText(code).trim())
+  return others.join('') === '' && /^[\w#+. -]{0,40}$/.test(name.trim()) ? code : undefined
+}
 
 const idOf = (node: Element): string => attribute(node, 'id') ?? ''
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()

@@ -4,6 +4,7 @@ import type { Html } from 'mdast'
 import { attribute, walk } from './elements.ts'
 import { FORMULA } from './formulas.ts'
 import type { HtmlContext } from './html-context.ts'
+import { BOX } from './known-blocks.ts'
 
 /** A block of HTML in the Markdown. Not mdast's `html`, which may be inside a line, and would be joined with the text. */
 export interface RawBlock {
@@ -37,8 +38,9 @@ export function rawHtml(node: Element, context: HtmlContext, imageToken: (source
   const copy = structuredClone(node)
   const clean = (each: Element): void => {
     const { properties } = each
-    // Within HTML, the site knows no formulas.
+    // Within HTML, the site knows no formulas and boxes.
     if (each.tagName === FORMULA) each.tagName = 'code'
+    if (each.tagName === BOX) each.tagName = 'div'
     const href = attribute(each, 'href')
     const source = each.tagName === 'img' ? imageSource(each) : undefined
     each.properties = Object.fromEntries(Object.entries(properties).filter(([name]) => KEPT.includes(name)))

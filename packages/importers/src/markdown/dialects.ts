@@ -1,3 +1,4 @@
+import { escapeHtml } from '@galley/markdown/escape'
 import { outsideCode } from '@galley/markdown/outside-code'
 import { embedAddress, GIST } from '../html/embeds.ts'
 import type { Report } from '../report-problems.ts'
@@ -5,7 +6,7 @@ import type { Report } from '../report-problems.ts'
 /** Rewrites what a service adds to Markdown and the site does not have. */
 export type Dialect = (text: string, report: Report) => string
 
-/** Replaces embeds by links: on lines of their own if they are alone on a line, and otherwise where they are. */
+/** Replaces embeds by links: as paragraphs if they are alone on a line, and otherwise where they are, also within HTML. */
 function replaceEmbeds(
   text: string,
   pattern: RegExp,
@@ -18,12 +19,18 @@ function replaceEmbeds(
     if (whole === undefined || url === undefined) return String(match[0])
     if (URL.canParse(url)) report.add(`An embed of ${new URL(url).hostname} was replaced by a link.`)
     const start = match.findLast((part): part is number => typeof part === 'number') ?? 0
-    return isAlone(text, start, start + whole.length) ? `\n\n<${url}>\n\n` : `<${url}>`
+    return linkAt(text, start, start + whole.length, url)
   })
 }
 
-const isAlone = (text: string, start: number, end: number): boolean =>
-  (start === 0 || text[start - 1] === '\n') && /^[ \t]*(?:\n|$)/.test(text.slice(end, end + 100))
+function linkAt(text: string, start: number, end: number, url: string): string {
+  const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
+  const after = /^[^\n]*/.exec(text.slice(end))?.[0] ?? ''
+  if (before === '' && after.trim() === '') return `\n\n<${url}>\n\n`
+  // Within HTML, <https://…> would be a tag.
+  const isInHtml = (before + after).includes('<') || (before + after).trim() === ''
+  return isInHtml ? `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>` : `<${url}>`
+}
 
 const EMBED_BASES: Readonly<Record<string, string>> = {
   youtube: 'https://www.youtube.com/watch?v=',
@@ -77,14 +84,16 @@ export const htmlDialect: Dialect = (text, report) =>
     })
   })
 
+/** Marks the edges of comments. It is in no file: it is removed when a file is read. */
+const COMMENT_MARK = '\0'
+
 /** A comment of Liquid. What it contains was never shown. */
 const withoutComments = (text: string): string => {
-  const marked = outsideCode(text, part => part.replaceAll(/(?<!\{)\{%-?\s*comment\s*-?%\}/g, START))
-  return marked.replaceAll(/\0(?:(?!\{%-?\s*endcomment)[^\0])*\{%-?\s*endcomment\s*-?%\}/g, '').replaceAll(START, '')
+  const marked = outsideCode(text, part => part.replaceAll(/(?<!\{)\{%-?\s*comment\s*-?%\}/g, COMMENT_MARK))
+  return marked
+    .replaceAll(/\0(?:(?!\{%-?\s*endcomment)[^\0])*\{%-?\s*endcomment\s*-?%\}/g, '')
+    .replaceAll(COMMENT_MARK, '')
 }
-
-/** Not in any file: it is removed when a file is read. */
-const START = '\0'
 
 const LIQUID_TAG = /(?<!\{)\{%-?\s*(\w+)\s+([^\s%]+)[^%]*?-?%\}/g
 
@@ -154,7 +163,7 @@ const BOXES: Readonly<Record<string, string>> = {
   done: 'TIP',
   important: 'IMPORTANT',
   warning: 'WARNING',
-  caution: 'WARNING',
+  caution: 'CAUTION',
   attention: 'WARNING',
   danger: 'CAUTION',
   error: 'CAUTION',
@@ -174,13 +183,16 @@ const withBoxes = (text: string): string =>
 
 /** `%%…%%`, also on several lines. It is not shown, so it must not become public. */
 function withoutPrivateText(text: string, report: Report): string {
-  const marked = outsideCode(text, part => part.replaceAll('%%', START))
-  return marked
-    .replaceAll(/\0[^\0]*\0/g, () => {
-      report.add('A comment of Obsidian (%%…%%) was removed.')
-      return ''
-    })
-    .replaceAll(START, '%%')
+  const marked = outsideCode(text, part => part.replaceAll('%%', COMMENT_MARK))
+  return (
+    marked
+      // Behind a number, it means percent.
+      .replaceAll(/(?<!\d)\0[^\0]*\0/g, () => {
+        report.add('A comment of Obsidian (%%…%%) was removed.')
+        return ''
+      })
+      .replaceAll(COMMENT_MARK, '%%')
+  )
 }
 
 /** Images (`![[rain.png|300]]`), boxes, marked text and comments of Obsidian. Its links name notes, which have no address. */

@@ -29,7 +29,7 @@ export async function readWordpress(kind: WxrSite['kind'], archive: Archive, opt
       if (isListed(value)) total++
       const [id, url] = [value.fields['wp:post_id']?.trim(), value.fields['wp:attachment_url']?.trim()]
       if (id !== undefined && url !== undefined) attachments.set(id, url)
-      if (id !== undefined && typeOf(value) === 'wp_block') sharedBlocks.set(id, value.fields['content:encoded'] ?? '')
+      if (id !== undefined && isShownBlock(value)) sharedBlocks.set(id, value.fields['content:encoded'] ?? '')
     }
   }
   const site = { kind, archive, link: options.siteUrl ?? link, attachments, sharedBlocks }
@@ -37,6 +37,13 @@ export async function readWordpress(kind: WxrSite['kind'], archive: Archive, opt
 }
 
 const typeOf = (item: WxrItem): string => item.fields['wp:post_type']?.trim() || 'post'
+
+/** WordPress shows nothing in place of a shared block that is a draft, private, protected or in the trash. */
+const isShownBlock = (item: WxrItem): boolean =>
+  typeOf(item) === 'wp_block' &&
+  item.fields['wp:status']?.trim() === 'publish' &&
+  (item.fields['wp:post_password'] ?? '') === ''
+
 const isPost = (item: WxrItem): boolean => ['post', 'page'].includes(typeOf(item))
 
 /** Types of WordPress itself and of plugins that are not texts for readers. */

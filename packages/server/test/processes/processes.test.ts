@@ -142,8 +142,9 @@ describe('a server with WORKERS=2', () => {
   })
 
   it('ends a running backup when it stops', async () => {
-    await using bucket = createServer(socket => socket.on('error', () => {}).resume()).listen(0, '127.0.0.1')
+    const bucket = createServer(socket => socket.on('error', () => {}).resume()).listen(0, '127.0.0.1')
     await once(bucket, 'listening')
+    after(() => bucket.close())
     const { port } = bucket.address() as AddressInfo
     const backupRuns = once(bucket, 'connection')
     server = await ServerProcess.ready({

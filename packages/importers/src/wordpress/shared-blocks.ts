@@ -1,5 +1,5 @@
 /** What blocks without a text of their own need to know. */
-interface Surroundings {
+interface SharedBlockSource {
   /** The text of a block that posts share ("reusable block", "synced pattern"). */
   readonly sharedBlock: (id: string) => string | undefined
   readonly report: (message: string) => void
@@ -8,15 +8,14 @@ interface Surroundings {
 const WITHOUT_TEXT = /<!-- wp:([\w/-]+)((?:(?!-->|<!--)[\s\S])*?)\/-->/g
 /** They show nothing, or their text is put in elsewhere. */
 const NOT_REPORTED = new Set(['footnotes', 'spacer', 'separator', 'paragraph', 'more', 'nextpage'])
-const MOST_LEVELS = 5
 
-/** Puts in the text of shared blocks. Other blocks that WordPress fills when it shows a page are reported. */
-export function insertSharedBlocks(content: string, surroundings: Surroundings, level = 0): string {
+/** Puts in the text of shared blocks; one that contains itself is put in once. Other blocks that WordPress fills when it shows a page are reported. */
+export function insertSharedBlocks(content: string, source: SharedBlockSource, open: readonly string[] = []): string {
   return content.replaceAll(WITHOUT_TEXT, (whole, name: string, attributes: string) => {
     const id = name === 'block' ? /"ref":\s*(\d+)/.exec(attributes)?.[1] : undefined
-    const shared = id === undefined || level === MOST_LEVELS ? undefined : surroundings.sharedBlock(id)
-    if (shared !== undefined) return insertSharedBlocks(shared, surroundings, level + 1)
-    if (!NOT_REPORTED.has(name)) surroundings.report(`The block "${name}" has no text in the export.`)
+    const shared = id === undefined || open.includes(id) ? undefined : source.sharedBlock(id)
+    if (id !== undefined && shared !== undefined) return insertSharedBlocks(shared, source, [...open, id])
+    if (!NOT_REPORTED.has(name)) source.report(`The block "${name}" has no text in the export.`)
     return whole
   })
 }
