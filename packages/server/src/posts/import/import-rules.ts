@@ -18,7 +18,9 @@ export function importFaults(
     ...slugFaults(input.slug),
     ...pastFault('published_at', published_at, now),
     ...pastFault('created_at', created_at, now),
-    ...(published_at && status !== 'published' ? [fault('published_at', NOT_PUBLISHED, ['status'])] : []),
+    ...(published_at && new Date(published_at) <= now && status !== 'published'
+      ? [fault('published_at', NOT_PUBLISHED, ['status'])]
+      : []),
     ...(publishedAt && created_at && new Date(created_at) > publishedAt && new Date(created_at) <= now
       ? [fault('created_at', 'Must not be after published_at.', ['published_at', 'status'])]
       : []),
