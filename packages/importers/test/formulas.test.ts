@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { PAYWALL_MARKER } from '@galley/contract/limits'
 import { paywallAt } from '@galley/markdown/paywall'
 import { renderMarkdown } from '@galley/markdown/render-markdown'
-import { pasteToMarkdown } from '../src/html/paste-to-markdown.ts'
+import { pasteToMarkdown } from '../src/html/paste/paste-to-markdown.ts'
 import { replaceShortcodes } from '../src/wordpress/shortcodes.ts'
 
 const katex = (tex: string) =>
@@ -53,18 +53,5 @@ describe('a formula in HTML', () => {
     assert.equal(pasteToMarkdown('<p>\\(a$b\\)</p>'), '\\\\(a\\$b\\\\)')
     const marker = pasteToMarkdown(`<p>$$<br>${PAYWALL_MARKER.replace('<', '&lt;')}<br>$$</p>`)
     assert.equal(paywallAt(marker, PAYWALL_MARKER), -1)
-  })
-})
-
-describe('a text with very many signs of WordPress', () => {
-  it('is read in time', { timeout: 10_000 }, () => {
-    assert.match(pasteToMarkdown(`<p>$latex ${'&amp;s='.repeat(100_000)} x$</p>`), /latex/)
-  })
-})
-
-describe('a text with very many addresses', () => {
-  it('is read', () => {
-    const markdown = pasteToMarkdown(`<p>${'https://example.com/ '.repeat(130_000)}</p>`)
-    assert.match(markdown, /^<https:\/\/example\.com\/> </)
   })
 })

@@ -1,16 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { htmlToMarkdown } from '../src/html/html-to-markdown.ts'
-
-function convert(html: string): { markdown: string; messages: string[] } {
-  const messages: string[] = []
-  const parts = htmlToMarkdown(html, {
-    resolveImage: source => ({ address: source, original: source }),
-    resolveLink: href => href,
-    report: message => messages.push(message),
-  })
-  return { markdown: parts.map(part => (typeof part === 'string' ? part : part.address)).join(''), messages }
-}
+import { convert } from './support/convert.ts'
 
 const BLOCKS: Readonly<Record<string, readonly [html: string, markdown: string]>> = {
   'an old gallery of WordPress': [
@@ -113,7 +103,7 @@ describe('a block of a service', () => {
     })
   }
 
-  it('is not shown if the page did not show it, and the report says so', () => {
+  it('is removed and reported if the page hides it', () => {
     const { markdown, messages } = convert(
       '<p>a</p><div style="display:none">b</div><p hidden>c</p><span class="sr-only">d</span><div class="kg-audio-player"><span>0:00</span><svg></svg></div>',
     )

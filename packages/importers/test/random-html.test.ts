@@ -4,7 +4,7 @@ import { renderMarkdown } from '@galley/markdown/render-markdown'
 import type { Nodes } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 import { htmlToMarkdown } from '../src/html/html-to-markdown.ts'
-import { pasteToMarkdown } from '../src/html/paste-to-markdown.ts'
+import { pasteToMarkdown } from '../src/html/paste/paste-to-markdown.ts'
 
 const WORDS =
   'w **x** a_b_c _u_ * # 1. - + > | `t` ~~s~~ [l](u) ![i](u) &amp;amp; &lt;b&gt; $x$ $5 「雨」 日本語 。 、 שלום مرحبا \u200b &nbsp; \\ \\n &lt;!--c--&gt; [^1] :::message --- === "q" a&b 😀 é <br> ( ) ! ^ {{x}} @[card](x) a*b*c __d__ &lt;/details&gt; ~ 1) % [l]: w* *w w_ ** __ ``` ~~~ || <wbr> https://e.example/a_b'.split(

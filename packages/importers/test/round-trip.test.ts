@@ -1,18 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { renderMarkdown } from '@galley/markdown/render-markdown'
-import { htmlToMarkdown } from '../src/html/html-to-markdown.ts'
+import { convert } from './support/convert.ts'
 import { visibleHtml } from './support/visible-html.ts'
-
-function convert(html: string): { markdown: string; messages: string[] } {
-  const messages: string[] = []
-  const parts = htmlToMarkdown(html, {
-    resolveImage: source => ({ address: source, original: source }),
-    resolveLink: href => href,
-    report: message => messages.push(message),
-  })
-  return { markdown: parts.map(part => (typeof part === 'string' ? part : part.address)).join(''), messages }
-}
 
 /** Articles as the services export them. */
 const ARTICLES: Readonly<Record<string, string>> = {
@@ -46,6 +36,19 @@ const ARTICLES: Readonly<Record<string, string>> = {
 }
 
 describe('HTML as Markdown', () => {
+  it('takes linear time for options of a formula of WordPress', { timeout: 10_000 }, () => {
+    assert.match(convert(`<p>$latex ${'&amp;s='.repeat(100_000)} x$</p>`).markdown, /latex/)
+  })
+
+  it('has each of very many addresses', () => {
+    const { markdown } = convert(`<p>${'https://example.com/ '.repeat(130_000)}</p>`)
+    assert.equal(markdown.match(/<https:/g)?.length, 130_000)
+  })
+
+  it('keeps the space at the edge of code', () => {
+    assert.equal(convert('<p><code>a </code><code>b</code></p>').markdown, '`a` `b`')
+  })
+
   it('has all lines of code, whatever elements they are in', () => {
     for (const html of [
       '<pre><code><div>a\n</div><div>b\n</div></code></pre>',

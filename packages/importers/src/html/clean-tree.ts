@@ -117,8 +117,7 @@ const ADDRESS = /https?:\/\/[^\s<>"'“”「」『』（）、。]+[^\s<>"'“�
 
 /** Underscores in an address would be escaped if it were text. */
 function linkBareAddresses(parent: Root | Element): void {
-  const { children } = parent
-  parent.children = (children as ElementContent[]).flatMap(child => {
+  parent.children = (parent.children as ElementContent[]).flatMap(child => {
     if (child.type === 'text' && child.value.includes('://')) return linked(child.value)
     if (isElement(child) && !NO_LINKS_IN.has(child.tagName)) linkBareAddresses(child)
     return child

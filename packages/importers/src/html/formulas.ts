@@ -13,8 +13,7 @@ const LEFT_UNCHANGED = new Set(['code', 'pre', 'kbd', 'samp', 'tt', 'script', 's
  * of WordPress, and text between the signs that MathJax, WordPress and note use.
  */
 export function markFormulas(parent: Root | Element): void {
-  const { children } = parent
-  parent.children = (children as ElementContent[]).flatMap(child => {
+  parent.children = (parent.children as ElementContent[]).flatMap(child => {
     if (child.type === 'text') return inText(child.value)
     if (!isElement(child) || LEFT_UNCHANGED.has(child.tagName)) return child
     const formula = inElement(child)
@@ -48,11 +47,14 @@ function inParagraph(paragraph: Element): Element | undefined {
   return others.length === 0 && isElement(whole) ? element('p', {}, [whole]) : undefined
 }
 
-/** `$${…}$$` (note), `$$…$$`, `$latex …$` (WordPress), `\(…\)` and `\[…\]`. Each pattern stops at the next sign, so it is fast for any text. */
+/**
+ * `$${…}$$` (note), `$$…$$`, `$latex …$` (WordPress), `\(…\)` and `\[…\]`. Each pattern stops at the next sign, so it is
+ * fast for any text.
+ */
 const DELIMITED =
   /\$\$\{(?<note>[^$]+)\}\$\$|\$\$(?<double>[^$]+)\$\$|\$latex\s(?<named>[^$]+)\$|\\\((?<round>(?:[^\\]|\\[^()])+)\\\)|\\\[(?<square>(?:[^\\]|\\[^[\]])+)\\\]/g
 
-/** Two dollar signs are also a sign for expensive. Alone in a paragraph, they are a formula in any case. */
+/** In a sentence, two dollar signs can also be a level of prices: $$ - $$$. Then there is none of these between them. */
 const TEX_SIGN = /[\\^_{}=]/
 
 function inText(text: string, isWhole = false): ElementContent[] {

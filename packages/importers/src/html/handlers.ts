@@ -50,14 +50,15 @@ export function handlersOf(context: HtmlContext, imageToken: (source: string) =>
 
   const table: Handle = (state, node) => (isPlainTable(node) ? defaultHandlers.table(state, node) : raw(node))
 
-  /** A line break inside code is shown, so each line is code of its own. */
+  /** A line break inside code is shown, so each line is code of its own. Spaces at its edges are put beside it. */
   const code: Handle = (_, node) =>
     codeText(node)
       .split('\n')
-      .map(line => line.trim())
-      .flatMap((value, index) => [
+      .flatMap((line, index) => [
         ...(index === 0 ? [] : [{ type: 'break' as const }]),
-        ...(value === '' ? [] : [{ type: 'inlineCode' as const, value }]),
+        ...(/^\s/.test(line) ? [SPACE] : []),
+        ...(line.trim() === '' ? [] : [{ type: 'inlineCode' as const, value: line.trim() }]),
+        ...(/\S\s+$/.test(line) ? [SPACE] : []),
       ])
 
   const details: Handle = (state, node) => {
@@ -113,6 +114,8 @@ export function handlersOf(context: HtmlContext, imageToken: (source: string) =>
     }),
   }
 }
+
+const SPACE = { type: 'text', value: ' ' } as const
 
 /** The attribute that holds the caption of an image, on one line. */
 const CAPTION = 'dataGalleyCaption'

@@ -1,5 +1,6 @@
 import type { Element, ElementContent, Nodes, Parents, Root } from 'hast'
 import { attribute, classesOf, element, find, isElement, plainText, replaceChild, shortText, walk } from './elements.ts'
+import { styleOf } from './style-formats.ts'
 
 /** An element that stands for a message box. The attribute `kind` is the name after `[!` in Markdown. */
 export const BOX = 'galley-box'
@@ -125,17 +126,18 @@ function useEmoji(image: Element, parent: Parents): void {
 const ALIGNED = /^(?:has-text-)?align-?(left|center|right)$/
 
 function nameAlignment(cell: Element): void {
-  const style = /(?:^|;)\s*text-align:\s*(left|center|right)/i.exec(attribute(cell, 'style') ?? '')?.[1]
+  const style = /^(?:left|center|right)$/.exec(styleOf(cell, 'text-align'))?.[0]
   const named = classesOf(cell).map(name => ALIGNED.exec(name)?.[1])
-  const side = style?.toLowerCase() ?? named.find(name => name !== undefined)
+  const side = style ?? named.find(name => name !== undefined)
   if (side !== undefined && attribute(cell, 'align') === undefined) cell.properties['align'] = side
 }
 
-/** GitHub and Qiita name the language of code at an element around it. */
+/** GitHub, Qiita and our own pages name the language of code at an element around it. */
 function passLanguage(node: Element): void {
   const classes = classesOf(node)
   const source = classes.map(name => /^highlight-(?:source|text)-([\w+#-]+)$/.exec(name)?.[1]).find(Boolean)
-  const language = source ?? (classes.includes('code-frame') ? attribute(node, 'dataLang') : undefined)
+  const given = classes.includes('code-frame') ? attribute(node, 'dataLang') : attribute(node, 'dataLanguage')
+  const language = source ?? given
   const code = language === undefined ? undefined : find(node, each => each.tagName === 'pre')
   if (code !== undefined && language !== undefined) code.properties['dataLang'] = LANGUAGES[language] ?? language
 }

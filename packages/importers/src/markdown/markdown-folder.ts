@@ -1,7 +1,10 @@
 import { baseName, dirName, joinPaths } from '../archive/posix-path.ts'
 import { readDate } from '../fields/read-date.ts'
 import type { ReadOptions } from '../read-options.ts'
-import { htmlDialect, hugoDialect, jekyllDialect, obsidianDialect } from './dialects.ts'
+import { htmlDialect } from './dialects/html.ts'
+import { hugoDialect } from './dialects/hugo.ts'
+import { jekyllDialect } from './dialects/liquid.ts'
+import { obsidianDialect } from './dialects/obsidian.ts'
 import { isFalse, isTrue, listField, textField } from './field-values.ts'
 import type { FileFields, MarkdownService } from './read-files.ts'
 

@@ -1,5 +1,5 @@
 import { readDate } from '../fields/read-date.ts'
-import { htmlDialect } from './dialects.ts'
+import { htmlDialect } from './dialects/html.ts'
 import { isTrue, listField, textField } from './field-values.ts'
 import type { MarkdownService } from './read-files.ts'
 

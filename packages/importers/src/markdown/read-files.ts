@@ -7,7 +7,7 @@ import { makePost, type RawPost } from '../make-post.ts'
 import type { ReadOptions } from '../read-options.ts'
 import { Report } from '../report-problems.ts'
 import type { Source } from '../source.ts'
-import type { Dialect } from './dialects.ts'
+import type { Dialect } from './dialects/dialect.ts'
 import { type MarkdownFile, splitFrontMatter } from './front-matter.ts'
 import { imageOf, splitImages } from './markdown-content.ts'
 

@@ -1,5 +1,6 @@
 import { readDate } from '../fields/read-date.ts'
-import { htmlDialect, zennDialect } from './dialects.ts'
+import { htmlDialect } from './dialects/html.ts'
+import { zennDialect } from './dialects/zenn.ts'
 import { isTrue, listField, textField } from './field-values.ts'
 import type { MarkdownService } from './read-files.ts'
 

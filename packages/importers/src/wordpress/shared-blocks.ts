@@ -9,7 +9,10 @@ const WITHOUT_TEXT = /<!-- wp:([\w/-]+)((?:(?!-->|<!--)[\s\S])*?)\/-->/g
 /** They show nothing, or their text is put in elsewhere. */
 const NOT_REPORTED = new Set(['footnotes', 'spacer', 'separator', 'paragraph', 'more', 'nextpage'])
 
-/** Puts in the text of shared blocks; one that contains itself is put in once. Other blocks that WordPress fills when it shows a page are reported. */
+/**
+ * Puts in the text of shared blocks; one that contains itself is put in once. Other blocks that WordPress fills when it
+ * shows a page are reported.
+ */
 export function insertSharedBlocks(content: string, source: SharedBlockSource, open: readonly string[] = []): string {
   return content.replaceAll(WITHOUT_TEXT, (whole, name: string, attributes: string) => {
     const id = name === 'block' ? /"ref":\s*(\d+)/.exec(attributes)?.[1] : undefined

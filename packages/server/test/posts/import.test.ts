@@ -250,7 +250,7 @@ describe('an imported post', () => {
     assert.deepEqual(await findInconsistencies(server.context.db), [])
   })
 
-  it('that is paid, unlisted, for a salon or a draft is shown as little as any other', async () => {
+  it('that is paid, unlisted, salon-only or a draft is hidden as if it had been written here', async () => {
     const salon_id = await ownSalon(server, alice)
     const secret = 'Free.\n\n<!-- paywall -->\n\nSECRET'
     const states: [Record<string, unknown>, number][] = [

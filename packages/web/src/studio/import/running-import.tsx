@@ -1,7 +1,7 @@
 import { useBlocker } from 'react-router'
 import { useText } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx'
+import { LeaveDialog } from '../ui/overlays/leave-dialog.tsx'
 
 interface Props {
   readonly isPreview: boolean
@@ -21,17 +21,9 @@ export function RunningImport({ isPreview, done, total, onStop }: Props) {
       <progress value={total === 0 ? undefined : done} max={total || undefined} aria-label={text.progress} />
       {!isPreview && <p className="muted">{text.keepOpen}</p>}
       <Button onClick={onStop}>{text.stop}</Button>
-      {blocker.state === 'blocked' && (
-        <ConfirmDialog
-          title={text.leaveTitle}
-          confirm={text.leave}
-          danger
-          onConfirm={blocker.proceed}
-          onClose={blocker.reset}
-        >
-          <p>{text.continueLater}</p>
-        </ConfirmDialog>
-      )}
+      <LeaveDialog blocker={blocker} title={text.leaveTitle} leave={text.leave}>
+        {text.continueLater}
+      </LeaveDialog>
     </section>
   )
 }

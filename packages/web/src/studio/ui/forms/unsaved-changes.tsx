@@ -1,6 +1,6 @@
 import { useBlocker } from 'react-router'
 import { useText } from '../../i18n/language.ts'
-import { ConfirmDialog } from '../overlays/confirm-dialog.tsx'
+import { LeaveDialog } from '../overlays/leave-dialog.tsx'
 import { useAskBeforeLeaving } from '../use-ask-before-leaving.ts'
 
 /** Asks before the author leaves a form whose values differ from those that were saved. */
@@ -14,16 +14,8 @@ export function UnsavedChanges({ values, saved }: { values: object; saved: objec
   )
   useAskBeforeLeaving(isChanged)
   return (
-    blocker.state === 'blocked' && (
-      <ConfirmDialog
-        title={text.leaveTitle}
-        confirm={text.leave}
-        danger
-        onConfirm={blocker.proceed}
-        onClose={blocker.reset}
-      >
-        <p>{text.leaveBody}</p>
-      </ConfirmDialog>
-    )
+    <LeaveDialog blocker={blocker} title={text.leaveTitle} leave={text.leave}>
+      {text.leaveBody}
+    </LeaveDialog>
   )
 }

@@ -59,7 +59,7 @@ async function insertWaiting(view: EditorView): Promise<void> {
 
 async function loadConverter(): Promise<Convert> {
   try {
-    convert = (await import('@galley/importers/html/paste-to-markdown')).pasteToMarkdown
+    convert = (await import('@galley/importers/html/paste/paste-to-markdown')).pasteToMarkdown
     return convert
   } catch {
     // Without the converter the plain text is inserted.

@@ -1,7 +1,8 @@
-import type { Element, Parents, Root } from 'hast'
-import { attribute, element, find, isElement, replaceChild, unwrap, walk } from './elements.ts'
-import { ConversionError, htmlToMarkdown } from './html-to-markdown.ts'
-import { isBold, styleOf } from './style-formats.ts'
+import type { Element, Root } from 'hast'
+import { attribute, element, find, isElement, replaceChild, unwrap, walk } from '../elements.ts'
+import { ConversionError, htmlToMarkdown } from '../html-to-markdown.ts'
+import { isBold, styleOf } from '../style-formats.ts'
+import { joinSlackLists } from './slack-lists.ts'
 import { joinWordLists } from './word-lists.ts'
 
 /** Converts HTML of the clipboard, from pages and word processors, to Markdown. Returns '' if it has no text. */
@@ -55,31 +56,6 @@ function nestLists(list: Element): void {
     if (!isElement(item)) continue
     replaceChild(list, child)
     item.children.push(child)
-  }
-}
-
-/** Slack writes each level of a list as a list of its own. */
-function joinSlackLists(parent: Parents): void {
-  let lists: Element[] = []
-  for (const child of [...parent.children]) {
-    if (!isElement(child)) continue
-    joinSlackLists(child)
-    const indent = isElement(child, 'ul', 'ol') ? attribute(child, 'dataIndent') : undefined
-    const level = Number(indent)
-    if (indent === undefined || !(level < 20)) {
-      lists = []
-      continue
-    }
-    const same = lists[level]
-    const outer = lists
-      .slice(0, level)
-      .findLast(Boolean)
-      ?.children.findLast(each => isElement(each, 'li'))
-    if (same?.tagName === child.tagName) same.children.push(...child.children)
-    else if (isElement(outer)) outer.children.push(child)
-    lists = lists.slice(0, level)
-    if (same?.tagName === child.tagName || isElement(outer)) replaceChild(parent, child)
-    lists[level] = same?.tagName === child.tagName ? same : child
   }
 }
 

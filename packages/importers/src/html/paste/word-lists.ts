@@ -1,5 +1,5 @@
 import type { Element, Parents } from 'hast'
-import { attribute, element, find, isElement, plainText, replaceChild } from './elements.ts'
+import { attribute, element, find, isElement, plainText, replaceChild } from '../elements.ts'
 
 /** Word writes the items of a list as paragraphs: level and marker are in their styles and texts. */
 const LEVEL = /mso-list:\s*l\d+\s+level(\d+)/i

@@ -1,0 +1,31 @@
+import { outsideCode } from '@galley/markdown/outside-code'
+import type { Dialect } from './dialect.ts'
+import { embedUrl, replaceEmbeds } from './replace-embeds.ts'
+
+const attributeOf = (attributes: string, name: string): string =>
+  new RegExp(`\\b${name}\\s*=\\s*"((?:[^"\\\\]|\\\\.)*)"`).exec(attributes)?.[1] ?? ''
+
+/** Shortcodes of Hugo. */
+export const hugoDialect: Dialect = (text, report) => {
+  const withCode = text.replaceAll(
+    /\{\{[<%]\s*highlight\s+"?([\w#+-]+)"?[^}]*[>%]\}\}\n?([\s\S]*?)\n?\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g,
+    (_, language, code) => `\n\`\`\`${language}\n${code}\n\`\`\`\n`,
+  )
+  return outsideCode(withCode, part => {
+    const replaced = part
+      .replaceAll(/\{\{[<%]\s*figure\s+([^}]*?)\/?\s*[>%]\}\}/g, (_, attributes) => {
+        const caption = attributeOf(attributes, 'caption') || attributeOf(attributes, 'title')
+        const title = caption === '' ? '' : ` "${caption}"`
+        return `\n\n![${attributeOf(attributes, 'alt')}](<${attributeOf(attributes, 'src')}>${title})\n\n`
+      })
+      .replaceAll(/\{\{[<%]\s*(?:rel)?ref\s+"([^"]*)"\s*[>%]\}\}/g, '$1')
+    const shortcode = /\{\{[<%]\s*(\/?[\w-]+)\s*([^{}]{0,2000}?)\/?\s*[>%]\}\}/g
+    return replaceEmbeds(replaced, shortcode, report, ([name = '', given = '']) => {
+      const words = given.trim().replaceAll('"', '').split(/\s+/)
+      const id = attributeOf(given, 'id') || (name === 'gist' ? words.slice(0, 2).join('/') : (words[0] ?? ''))
+      const url = embedUrl(name, id)
+      if (url === undefined) report.add(`The shortcode ${name.replace('/', '')} stays as text.`)
+      return url
+    })
+  })
+}

@@ -1,0 +1,71 @@
+import { outsideCode } from '@galley/markdown/outside-code'
+import type { Report } from '../../report-problems.ts'
+import { COMMENT_MARK, type Dialect } from './dialect.ts'
+import { embedUrl, replaceEmbeds } from './replace-embeds.ts'
+
+/** A comment of Liquid. What it contains was never shown. */
+const withoutComments = (text: string): string => {
+  const marked = outsideCode(text, part => part.replaceAll(/(?<!\{)\{%-?\s*comment\s*-?%\}/g, COMMENT_MARK))
+  return marked
+    .replaceAll(/\0(?:(?!\{%-?\s*endcomment)[^\0])*\{%-?\s*endcomment\s*-?%\}/g, '')
+    .replaceAll(COMMENT_MARK, '')
+}
+
+const LIQUID_TAG = /(?<!\{)\{%-?\s*(\w+)\s+([^\s%]+)[^%]*?-?%\}/g
+
+const withLiquid = (text: string, report: Report, urlOf: (tag: string, id: string) => string | undefined): string => {
+  const withCode = withoutComments(text).replaceAll(
+    /\{%-?\s*(?:highlight\s+([\w#+-]+)|codeblock)\b([^%]*)-?%\}\n?([\s\S]*?)\n?\{%-?\s*end(?:highlight|codeblock)\s*-?%\}/g,
+    (_, language, options, code) =>
+      `\n\`\`\`${language ?? /\blang:([\w#+-]+)/.exec(options)?.[1] ?? ''}\n${code}\n\`\`\`\n`,
+  )
+  return outsideCode(withCode, part => {
+    const withoutRaw = part.replaceAll(/(?<!\{)\{%-?\s*(?:end)?(?:raw|katex)\b[^%]*-?%\}/g, '')
+    return replaceEmbeds(withImages(withoutRaw), LIQUID_TAG, report, ([tag = '', argument = '']) => {
+      const url = urlOf(tag, argument.replaceAll(/^["']|["']$/g, ''))
+      if (url === undefined) report.add(`The tag {% ${tag} %} stays as text.`)
+      return url
+    })
+  })
+}
+
+/** Images of Hexo: `{% asset_img rain.jpg A title %}`, and `{% img right /rain.jpg 100 200 %}`. */
+const withImages = (text: string): string =>
+  text.replaceAll(
+    /\{%\s*(?:asset_img|img)\s([^%\n]{1,300}?\.(?:png|jpe?g|gif|webp))(?=\s)([^%]*)%\}/gi,
+    (_, path: string, more: string) => {
+      const alt = more
+        .replace(/^(?:\s+\d+){1,2}(?!\S)/, '')
+        .replaceAll(/["'[\]]/g, '')
+        .trim()
+      return `![${alt}](<${path.split(/\s+/).at(-1)}>)`
+    },
+  )
+
+/** Liquid tags of dev.to. */
+export const devtoDialect: Dialect = (text, report) =>
+  withLiquid(text, report, (tag, id) =>
+    ['link', 'user'].includes(tag) && /^[\w./@-]{1,200}$/.test(id)
+      ? `https://dev.to/${id.replace(/^[/@]+/, '')}`
+      : embedUrl(tag, id),
+  )
+
+/** Liquid tags of Jekyll, and what its Markdown parser adds. */
+export const jekyllDialect: Dialect = (text, report) => {
+  const withFiles = outsideCode(text, part =>
+    part
+      .replaceAll(/\{%-?\s*link\s+([^\s%]+)\s*-?%\}/g, '$1')
+      .replaceAll(/\{%-?\s*post_url\s+([^\s%]+)\s*-?%\}/g, '$1.md')
+      .replaceAll(/\{\{\s*site\.(?:baseurl|url)\s*\}\}/g, '')
+      .replaceAll(
+        /\{\{[^{}]*\|\s*(?:relative_url|absolute_url)\s*\}\}/g,
+        whole => /["']([^"']*)["']/.exec(whole)?.[1] ?? whole,
+      )
+      // The place of a table of contents.
+      .replaceAll(/^[*+-][ \t]+[^\n]*\n\{:\s*toc[^{}\n]*\}/gim, '')
+      // Attributes of kramdown, {: .center}, and of headings, {#name}.
+      .replaceAll(/(?<![ \t])[ \t]*\{:[^{}\n]*\}/g, '')
+      .replaceAll(/^(#{1,6}[ \t][^\n{}]*)\{[#.][^{}\n]*\}[ \t]*$/gm, (_, heading) => heading.trimEnd()),
+  )
+  return withLiquid(withFiles, report, embedUrl)
+}

@@ -1,0 +1,62 @@
+import { outsideCode } from '@galley/markdown/outside-code'
+import type { Report } from '../../report-problems.ts'
+import { COMMENT_MARK, type Dialect } from './dialect.ts'
+
+/** Names of Obsidian for the boxes of the site. Its other boxes are notes. */
+const BOXES: Readonly<Record<string, string>> = {
+  tip: 'TIP',
+  hint: 'TIP',
+  success: 'TIP',
+  check: 'TIP',
+  done: 'TIP',
+  important: 'IMPORTANT',
+  warning: 'WARNING',
+  caution: 'CAUTION',
+  attention: 'WARNING',
+  danger: 'CAUTION',
+  error: 'CAUTION',
+  bug: 'CAUTION',
+  failure: 'CAUTION',
+  fail: 'CAUTION',
+  missing: 'CAUTION',
+}
+
+/** `> [!tip]- Title`. The site has boxes without titles that do not close. */
+const withBoxes = (text: string): string =>
+  text.replaceAll(/^([ \t]*(?:>[ \t]?)+)\[!([a-z]+)(?:\|[^\]\n]*)?\][+-]?[ \t]*(.*)$/gim, (_, quote, kind, title) => {
+    const name = Object.hasOwn(BOXES, kind.toLowerCase()) ? BOXES[kind.toLowerCase()] : 'NOTE'
+    const lines = title === '' ? [`[!${name}]`] : [`[!${name}]`, `**${title}**`, '']
+    return lines.map(line => quote + line).join('\n')
+  })
+
+/** `%%…%%`, also on several lines. It is not shown, so it must not become public. */
+function withoutPrivateText(text: string, report: Report): string {
+  const marked = outsideCode(text, part => part.replaceAll('%%', COMMENT_MARK))
+  return (
+    marked
+      // Behind a number, it means percent.
+      .replaceAll(/(?<!\d)\0[^\0]*\0/g, () => {
+        report.add('A comment of Obsidian (%%…%%) was removed.')
+        return ''
+      })
+      .replaceAll(COMMENT_MARK, '%%')
+  )
+}
+
+/** Images (`![[rain.png|300]]`), boxes, marked text and comments of Obsidian. Its links name notes, which have no address. */
+export const obsidianDialect: Dialect = (text, report) =>
+  outsideCode(withoutPrivateText(text, report), part =>
+    withBoxes(part)
+      .replaceAll(/(!?)\[\[([^[\]|\n]+?)(?:\\?\|([^[\]\n]*))?\]\](?![([:])/g, (whole, mark, name, label = '') => {
+        if (mark === '!' && /\.(?:png|jpe?g|gif|webp)$/i.test(name)) {
+          const alt = SIZE.test(label) ? '' : label
+          return `![${alt}](<${name.replaceAll(/[%#?<>]/g, encodeURIComponent)}>)`
+        }
+        report.add(`A link or embed of Obsidian, [[${name}]], stays as text.`)
+        return whole
+      })
+      .replaceAll(/!\[([^[\]|\n]*)\|\d+(?:x\d+)?\]\(/g, '![$1](')
+      .replaceAll(/(?<![=\w])==(?=[^\s=])([^=\n]+)(?<=\S)==(?![=\w])/g, '<mark>$1</mark>'),
+  )
+
+const SIZE = /^\d+(?:x\d+)?$/
