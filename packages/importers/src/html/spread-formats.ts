@@ -11,11 +11,6 @@ export function spreadFormats(parent: Parents, open: readonly string[] = []): bo
   let hasBlocks = false
   for (const child of [...parent.children]) {
     if (!isElement(child)) continue
-    // Code stays as it is.
-    if (child.tagName === 'pre') {
-      hasBlocks = true
-      continue
-    }
     const isFormat = FORMATS.includes(child.tagName)
     const hasInner = spreadFormats(child, isFormat ? [...open, child.tagName] : open)
     if (isFormat && open.includes(child.tagName)) replaceChild(parent, child, ...child.children)
