@@ -8,7 +8,6 @@ import { fileSchemaRoutes } from './api/file-schemas.ts'
 import { registerGuard } from './api/guard.ts'
 import { openApiRoutes } from './api/openapi.ts'
 import { referencePage } from './api/reference-page.ts'
-import type { Settings } from './config.ts'
 import type { AppContext } from './context.ts'
 import { newRequestId } from './core/ids.ts'
 import { mcpRoutes } from './mcp/mcp-routes.ts'
@@ -17,14 +16,13 @@ import { stripeWebhook } from './payments/events/stripe-webhook.ts'
 import { mediaRoutes } from './site/media-routes.ts'
 import { collectOwnPaths } from './site/own-paths.ts'
 import { type Assets, siteRoutes } from './site/site-routes.ts'
-import { registerAdmission, trustedProxies } from './transport/admission.ts'
-import { registerBytesInFlight } from './transport/bodies/bytes-in-flight.ts'
+import { trustedProxies } from './transport/admission.ts'
+import { BytesInFlight, registerBytesInFlight } from './transport/bodies/bytes-in-flight.ts'
 import { registerJsonBodies, registerMultipartBodies } from './transport/bodies/request-bodies.ts'
-import { registerCachedAnswers } from './transport/cached-answers.ts'
 import { answerBrokenRequest } from './transport/connections/broken-requests.ts'
 import { Connections, createHttpServer } from './transport/connections/connections.ts'
-import { registerEarlierHosts } from './transport/earlier-hosts.ts'
 import { registerErrorAnswers } from './transport/error-answers.ts'
+import { registerIncomingRequests } from './transport/incoming-requests.ts'
 import { registerAccessLog } from './transport/observability/access-log.ts'
 import { healthRoutes, type Readiness } from './transport/observability/health.ts'
 import { registerHttpMetrics } from './transport/observability/http-metrics.ts'
@@ -34,6 +32,7 @@ import { registerRequestSpans } from './transport/observability/request-spans.ts
 export async function buildApp(context: AppContext, readiness: Readiness, assets?: Assets): Promise<FastifyInstance> {
   const { settings } = context
   const connections = new Connections()
+  const bytesInFlight = new BytesInFlight(context.metrics)
   const app = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -53,18 +52,15 @@ export async function buildApp(context: AppContext, readiness: Readiness, assets
   registerJsonBodies(app)
   registerErrorAnswers(app)
   registerRequestSpans(app, settings)
-  registerSecurityHeaders(app, settings)
-  registerAdmission(app, context)
+  registerIncomingRequests(app, context, bytesInFlight)
   registerHttpMetrics(app, context.metrics)
   registerAccessLog(app, context)
   sendLongTextAsBytes(app)
-  registerBytesInFlight(app, context.metrics)
+  registerBytesInFlight(app, bytesInFlight)
   healthRoutes(app, context, readiness)
   // A worker serves only health and metrics.
   if (settings.role === 'worker') return app
 
-  registerEarlierHosts(app, context)
-  registerCachedAnswers(app, context)
   await app.register(cookie)
   await app.register(cors, {
     origin: [...settings.allowedOrigins],
@@ -111,31 +107,4 @@ function sendLongTextAsBytes(app: FastifyInstance): void {
 
 function readRequestId(sent: string | string[] | undefined): string {
   return typeof sent === 'string' && /^[\w.:-]{1,128}$/.test(sent) ? sent : newRequestId()
-}
-
-const HEADERS = {
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
-  'cross-origin-opener-policy': 'same-origin',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-}
-
-function securityHeaders(settings: Settings): Readonly<Record<string, string>> {
-  const https = settings.publicUrl.protocol === 'https:'
-  return https ? { ...HEADERS, 'strict-transport-security': 'max-age=31536000' } : HEADERS
-}
-
-/** On every response, errors included. A route that serves a page sets its own policy. */
-function registerSecurityHeaders(app: FastifyInstance, settings: Settings): void {
-  const headers = securityHeaders(settings)
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers).header('x-request-id', request.id)
-    // Private by default; public responses override this.
-    reply.header('cache-control', 'no-store')
-    if (request.routeOptions.config.endpoint?.deprecated) {
-      reply.header('deprecation', '@1767225600').header('link', '</api/v1/tokens>; rel="successor-version"')
-    }
-    done()
-  })
 }

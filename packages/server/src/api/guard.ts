@@ -8,7 +8,7 @@ import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'
 import { addressKey } from '../core/limits/rate-limits.ts'
 import { type Principal, requireScope } from '../core/principal.ts'
-import { countRequest } from '../transport/admission.ts'
+import { countRequest, excessOf, showAllowance } from '../transport/admission.ts'
 import { refuseCrossSite } from '../transport/cross-site.ts'
 import { readBearer } from '../transport/request-headers.ts'
 
@@ -31,15 +31,21 @@ export function registerGuard(app: FastifyInstance, context: AppContext): void {
     }
     const principal = await authenticate(context, cache, request, reply).catch(async error => {
       // Invalid credentials count against the client's address.
-      throw (await countRequest(limits, request, reply, addressKey(request.clientAddress))) ?? error
+      throw (await countFor(request, reply, addressKey(request.clientAddress))) ?? error
     })
-    const refusal = await countRequest(limits, request, reply, `user:${principal.userId}`)
-    if (refusal !== undefined) throw refusal
+    const excess = await countFor(request, reply, `user:${principal.userId}`)
+    if (excess !== undefined) throw excess
     if (principal.credential.kind === 'session') refuseCrossSite(settings, request)
     authorise(endpoint, principal)
     if (endpoint.reauthentication) await requireRecentProof(context, principal)
     request.principal = principal
   })
+
+  async function countFor(request: FastifyRequest, reply: FastifyReply, key: string): Promise<AppError | undefined> {
+    const allowance = await countRequest(limits, request, key)
+    showAllowance(reply, allowance)
+    return excessOf(allowance)
+  }
 }
 
 /** Authenticates the request. A Bearer header is decisive: when it fails, the cookie is not tried. */

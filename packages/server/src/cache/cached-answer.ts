@@ -45,6 +45,7 @@ export class CachedAnswer {
   readonly #version: string
   readonly #headers: Readonly<Record<string, string>>
   readonly #compressed = new Map<Encoding, Buffer | Promise<void>>()
+  readonly #headerLists = new Map<Encoding | null, readonly string[]>()
   readonly #grew: (bytes: number) => void
   #compressedBytes = 0
 
@@ -87,6 +88,19 @@ export class CachedAnswer {
       ...this.#headers,
       ...(encoding !== null && { 'content-encoding': encoding }),
     }
+  }
+
+  /**
+   * The same headers as a list for `writeHead`, with those of `defaults` that the response does not have. The list is made
+   * once for each encoding.
+   */
+  headerList(encoding: Encoding | null, defaults: Readonly<Record<string, string>>): readonly string[] {
+    let list = this.#headerLists.get(encoding)
+    if (list === undefined) {
+      list = Object.entries({ ...defaults, ...this.headers(encoding) }).flat()
+      this.#headerLists.set(encoding, list)
+    }
+    return list
   }
 
   /** Whether the client already has this response, in any variant. */

@@ -1,9 +1,8 @@
 import { isIP } from 'node:net'
 import type { Endpoint } from '@galley/contract/endpoint'
 import { endpoints } from '@galley/contract/endpoints'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '../config.ts'
-import type { AppContext } from '../context.ts'
 import { unmapped } from '../core/addresses/public-address.ts'
 import { AppError } from '../core/errors.ts'
 import type { Allowance } from '../core/limits/rate-limiter.ts'
@@ -19,30 +18,28 @@ declare module 'fastify' {
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** The first check of every request: client address, Host header and rate limit. */
-export function registerAdmission(app: FastifyInstance, context: AppContext): void {
-  app.decorateRequest('clientAddress', '')
-  app.addHook('onRequest', (request, reply, done) => {
-    const refusal = refusalOf(context, request, reply)
-    if (refusal instanceof Promise) refusal.then(done, done)
-    else done(refusal)
-  })
+/** Whether a request is handled, and what its rate limit leaves. */
+export interface Admission {
+  readonly refusal: AppError | undefined
+  readonly allowance: Allowance | null
 }
 
-/** The error for a request that must not be handled; undefined otherwise. */
-function refusalOf(
-  { limits }: AppContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): AppError | undefined | Promise<AppError | undefined> {
+/** Finds the client's address and counts the request. It waits only if the counts of other processes are needed. */
+export function admit(limits: RateLimits, request: FastifyRequest): Admission | Promise<Admission> {
   request.clientAddress = clientAddress(request)
   const { endpoint } = request.routeOptions.config
   const needsCredential = endpoint !== undefined && endpoint.auth !== 'none'
   // Requests with a credential are counted by account, once that is known (guard.ts).
-  const tooMany = needsCredential ? undefined : countRequest(limits, request, reply, addressKey(request.clientAddress))
-  if (tooMany instanceof Promise) return tooMany.then(refusal => refusal ?? faultOf(request))
-  return tooMany ?? faultOf(request)
+  const allowance = needsCredential ? null : countRequest(limits, request, addressKey(request.clientAddress))
+  return allowance instanceof Promise
+    ? allowance.then(counted => admissionOf(request, counted))
+    : admissionOf(request, allowance)
 }
+
+const admissionOf = (request: FastifyRequest, allowance: Allowance | null): Admission => ({
+  refusal: excessOf(allowance) ?? faultOf(request),
+  allowance,
+})
 
 function faultOf(request: FastifyRequest): AppError | undefined {
   if (!METHODS.has(request.method)) {
@@ -76,8 +73,9 @@ export function trustedProxies({
 
 /** The client's address as sent by the trusted proxies, or that of the connection. */
 function clientAddress({ ip, socket }: FastifyRequest): string {
+  if (isIP(ip) !== 0) return unmapped(ip)
   // Some proxies append the port.
-  const bare = isIP(ip) === 0 ? (/^\[?([\da-f.:]+?)\]?:\d+$/i.exec(ip)?.[1] ?? '') : ip
+  const bare = /^\[?([\da-f.:]+?)\]?:\d+$/i.exec(ip)?.[1] ?? ''
   return unmapped(isIP(bare) === 0 ? (socket.remoteAddress ?? '') : bare)
 }
 
@@ -103,32 +101,31 @@ const LIMIT_OF_ENDPOINT: ReadonlyMap<Endpoint | undefined, keyof RateLimits> = n
   [endpoints.setThumbnail, 'uploads'],
 ])
 
-/**
- * Counts a request against its limits, sets the rate limit headers, and returns an error if the limit is exceeded. It
- * waits only if the counts of other processes are needed.
- */
+/** Counts a request against its limits. It waits only if the counts of other processes are needed. */
 export function countRequest(
   limits: RateLimits,
   request: FastifyRequest,
-  reply: FastifyReply,
   key: string,
-): AppError | undefined | Promise<AppError | undefined> {
+): Allowance | null | Promise<Allowance | null> {
   // The API requests of a page were counted with the page.
   const general = isInProcess(request.headers) ? null : limits.requests.count(key)
   const ownLimit = LIMIT_OF_ENDPOINT.get(request.routeOptions.config.endpoint)
   const own = ownLimit === undefined ? null : limits[ownLimit].count(key)
-  if (general instanceof Promise || own instanceof Promise) {
-    return Promise.all([general, own]).then(both => report(reply, tighter(...both)))
-  }
-  return report(reply, tighter(general, own))
+  return general instanceof Promise || own instanceof Promise
+    ? Promise.all([general, own]).then(both => tighter(...both))
+    : tighter(general, own)
 }
 
-function report(reply: FastifyReply, allowance: Allowance | null): AppError | undefined {
-  if (allowance === null) return undefined
+/** The error for a request that exceeds its limit. */
+export const excessOf = (allowance: Allowance | null): AppError | undefined =>
+  allowance === null || allowance.allowed ? undefined : tooManyRequests(allowance)
+
+/** Tells the client what its limit leaves. */
+export function showAllowance(reply: FastifyReply, allowance: Allowance | null): void {
+  if (allowance === null) return
   reply.header('ratelimit-limit', allowance.limit)
   reply.header('ratelimit-remaining', allowance.remaining)
   reply.header('ratelimit-reset', allowance.resetSeconds)
-  return allowance.allowed ? undefined : tooManyRequests(allowance)
 }
 
 function tighter(one: Allowance | null, other: Allowance | null): Allowance | null {

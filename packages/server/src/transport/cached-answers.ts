@@ -1,15 +1,16 @@
 import { Counter, Gauge } from '@prometheus-io/client'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { CachedAnswer } from '../cache/cached-answer.ts'
 import type { AppContext } from '../context.ts'
 import { isInProcess } from './connections/in-process.ts'
-import { sendAnswer } from './send-answer.ts'
 
 const PAGE_KEY_LENGTH_MAX = 500
 
-/** Answers repeated requests of anonymous readers from the cache, before the request is parsed any further. */
-export function registerCachedAnswers(app: FastifyInstance, context: AppContext): void {
-  const { responses, metrics } = context
+/** Returns a function that finds the cached answer to a request of an anonymous reader, and counts it. */
+export function cachedAnswers({
+  responses,
+  metrics,
+}: AppContext): (request: FastifyRequest) => CachedAnswer | undefined {
   const registers = [metrics]
   const hits = new Counter({ name: 'galley_cache_hits_total', help: 'Requests answered from the cache.', registers })
   new Gauge({
@@ -21,15 +22,14 @@ export function registerCachedAnswers(app: FastifyInstance, context: AppContext)
     },
   })
 
-  app.addHook('onRequest', (request, reply, done) => {
+  return request => {
+    if (!isAnonymousRead(request)) return undefined
     const answer = find(request)
-    if (answer === undefined) return done()
-    if (!isInProcess(request.headers)) hits.inc()
-    sendAnswer(context, request, reply, answer)
-  })
+    if (answer !== undefined && !isInProcess(request.headers)) hits.inc()
+    return answer
+  }
 
   function find(request: FastifyRequest): CachedAnswer | undefined {
-    if (!isAnonymousRead(request)) return undefined
     const { url } = request
     if (url.startsWith('/api/')) return responses.getByUrl(url)
     const key = anonymousPageKey(request)

@@ -1,22 +1,25 @@
 import { isIP } from 'node:net'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 
 /** Programs use these with any host that reaches the server. A redirect would take their credentials away. */
 const SERVED_ANYWHERE = /^\/(?:api|healthz|readyz|metrics)(?:[/?]|$)/
 
-/** Redirects pages and images of an earlier `PUBLIC_URL` to the current one, if its host still leads here. */
-export function registerEarlierHosts(app: FastifyInstance, { settings, media }: AppContext): void {
+/**
+ * Returns a function that finds where a request is redirected: pages and images of an earlier `PUBLIC_URL` to the current
+ * one, if the earlier host still leads here.
+ */
+export function earlierHosts({ settings, media }: AppContext): (request: FastifyRequest) => string | undefined {
   const { publicUrl } = settings
   const hosts = new Set(media.earlierHosts())
   hosts.delete(publicUrl.host)
-  if (hosts.size === 0) return
-  app.addHook('onRequest', (request, reply, done) => {
+  if (hosts.size === 0) return () => undefined
+  return request => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const isEarlier = hosts.has(request.host?.toLowerCase())
-    if (!isRead || !isEarlier || SERVED_ANYWHERE.test(request.url) || isProxysOwnName(request, publicUrl)) return done()
-    reply.header('cache-control', 'public, max-age=3600').redirect(publicUrl.origin + request.url, 308)
-  })
+    const isEarlier = isRead && hosts.has(request.host?.toLowerCase())
+    if (!isEarlier || SERVED_ANYWHERE.test(request.url) || isProxysOwnName(request, publicUrl)) return undefined
+    return publicUrl.origin + request.url
+  }
 }
 
 /**

@@ -1,26 +1,35 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Encoding } from '../cache/accepted-encoding.ts'
 import { CachedAnswer } from '../cache/cached-answer.ts'
 import type { AppContext } from '../context.ts'
 
-/** Sends a response in the client's preferred encoding, or 304 if the client has it. Counts the view. */
-export function sendAnswer(
+/** What to send of a response: the bytes in the client's preferred encoding, or 304 if it has them. Counts the view. */
+export function chooseForm(
   { views }: AppContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { headers, method, principal, clientAddress }: FastifyRequest,
   answer: CachedAnswer,
-): FastifyReply {
-  const { headers, method, principal } = request
+): { status: 200 | 304; body: Buffer; encoding: Encoding | null } {
   const { shows } = answer
   // A prefetched page may never be read.
   const isRead = method === 'GET' && headers['sec-purpose'] === undefined
   if (shows !== null && isRead && principal?.userId !== shows.authorId) {
-    views.note(shows.postId, principal?.userId ?? `${request.clientAddress} ${headers['user-agent']}`)
+    views.note(shows.postId, principal?.userId ?? `${clientAddress} ${headers['user-agent']}`)
   }
-  const { body, encoding } = answer.formFor(headers['accept-encoding'])
+  const status = answer.isKnown(headers['if-none-match']) ? 304 : 200
+  return { status, ...answer.formFor(headers['accept-encoding']) }
+}
+
+export function sendAnswer(
+  context: AppContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: CachedAnswer,
+): FastifyReply {
+  const { status, body, encoding } = chooseForm(context, request, answer)
   reply.headers(answer.headers(encoding))
   // The response may set the cookie of an extended session, which no shared cache may store.
-  if (principal?.credential.kind === 'session') reply.header('cache-control', 'private, no-cache')
-  return answer.isKnown(headers['if-none-match']) ? reply.code(304).send() : reply.code(200).send(body)
+  if (request.principal?.credential.kind === 'session') reply.header('cache-control', 'private, no-cache')
+  return status === 304 ? reply.code(304).send() : reply.code(200).send(body)
 }
 
 /** A file that does not change while the server runs. It is kept in memory, and compressed at its first request. */

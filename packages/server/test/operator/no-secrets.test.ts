@@ -76,6 +76,9 @@ async function liveThrough(url: string): Promise<void> {
 
   await browser.get('/categories?token=abc', { headers: { 'x-request-id': 'page-1' } })
   await browser.get('/api/v1/me', { headers: { 'x-request-id': 'api-1' } })
+  for (let i = 0; i < 2; i++) {
+    await new Client(url).get('/api/v1/public/posts', { headers: { 'x-request-id': 'cached-1' } })
+  }
 
   const device = (await browser.post('/api/v1/device', { client_name: 'a program' })).body
   secrets['device code'] = device.device_code
@@ -145,6 +148,9 @@ describe('passwords, sessions and tokens', () => {
     assert.match(api[0].user, /^[0-9a-f-]{36}$/)
     assert.deepEqual([page[0].path, page[0].status, page[0].user], ['/categories', 200, api[0].user])
     for (const { ms, bytes } of [api[0], page[0]]) assert.ok(ms >= 0 && bytes > 100)
+    const [first, cached] = of('cached-1')
+    assert.ok(first.bytes > 0)
+    assert.equal(cached.bytes, first.bytes)
     assert.match(api[0].client, /^(::ffff:)?127\.0\.0\.1$/)
   })
 

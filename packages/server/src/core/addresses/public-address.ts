@@ -59,7 +59,8 @@ function embeddedIpv4(groups: readonly number[]): string | undefined {
 }
 
 /** An IPv4 address without its IPv6 form, in which dual-stack sockets write it: ::ffff:192.0.2.1. Others unchanged. */
-export const unmapped = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
+export const unmapped = (address: string): string =>
+  address.startsWith('::') ? address.replace(/^::ffff:(?=\d+\.)/i, '') : address
 
 /** The eight numbers of an IPv6 address in any notation. */
 export function ipv6Groups(address: string): number[] {

@@ -56,7 +56,9 @@ export function createRateLimits(limits: RateLimitSettings, clock: Clock): RateL
 /** The key of an anonymous client. A household or server usually has a whole /64 network of IPv6 addresses. */
 export function addressKey(address: string): string {
   const plain = unmapped(address)
-  return isIPv6(plain) ? `address:${ipv6Groups(plain).slice(0, 4).join('.')}` : `address:${plain}`
+  return plain.includes(':') && isIPv6(plain)
+    ? `address:${ipv6Groups(plain).slice(0, 4).join('.')}`
+    : `address:${plain}`
 }
 
 export function enforce(allowance: Allowance | null): void {

@@ -15,51 +15,57 @@ const SMALL = MIB / 16
  * Limits the memory of large bodies and responses on slow connections. A client that requests many large responses
  * without reading them, or sends many large bodies slowly, is refused until it has finished some.
  */
-export function registerBytesInFlight(app: FastifyInstance, metrics: Registry): void {
-  const byAddress = new Map<string, number>()
-  let inAll = 0
-  new Gauge({
-    name: 'galley_bytes_in_flight',
-    help: 'Large bodies and answers that are being received or sent.',
-    registers: [metrics],
-    collect() {
-      this.set(inAll)
-    },
-  })
+export class BytesInFlight {
+  readonly #byAddress = new Map<string, number>()
+  #inAll = 0
 
-  app.addHook('onRequest', (request, reply, done) => {
-    hold(request, reply, bodyBytes(request))
-    done()
-  })
-  app.addHook('onSend', (request, reply, payload, done) => {
-    hold(request, reply, payload instanceof Buffer ? payload.length : 0)
-    done(null, payload)
-  })
+  constructor(metrics: Registry) {
+    const inAll = () => this.#inAll
+    new Gauge({
+      name: 'galley_bytes_in_flight',
+      help: 'Large bodies and answers that are being received or sent.',
+      registers: [metrics],
+      collect() {
+        this.set(inAll())
+      },
+    })
+  }
 
-  /** Counts the bytes until the response is sent, or throws if there are too many. */
-  function hold(request: FastifyRequest, reply: FastifyReply, bytes: number): void {
-    if (bytes <= SMALL || isInProcess(request.headers)) return
+  /** Counts the bytes until the response is sent, or returns an error if there are too many. */
+  hold(request: FastifyRequest, reply: FastifyReply, bytes: number): AppError | undefined {
+    if (bytes <= SMALL || isInProcess(request.headers)) return undefined
     // The client has gone away already: nothing is sent, and no 'close' will follow.
-    if (reply.raw.destroyed) return
-    if (inAll + bytes > MAX_IN_ALL) {
-      throw new AppError('UNAVAILABLE', 'Too much is being sent at the moment. Try again.', { retryAfterSeconds: 5 })
+    if (reply.raw.destroyed) return undefined
+    if (this.#inAll + bytes > MAX_IN_ALL) {
+      return new AppError('UNAVAILABLE', 'Too much is being sent at the moment. Try again.', { retryAfterSeconds: 5 })
     }
     const address = addressKey(request.clientAddress)
-    const held = byAddress.get(address) ?? 0
+    const held = this.#byAddress.get(address) ?? 0
     if (held > 0 && held + bytes > MAX_PER_ADDRESS) {
       const message = 'Too many large requests at the same time. Read the answers to the earlier ones first.'
-      throw new AppError('RATE_LIMITED', message, { retryAfterSeconds: 5 })
+      return new AppError('RATE_LIMITED', message, { retryAfterSeconds: 5 })
     }
-    add(address, bytes)
-    reply.raw.once('close', () => add(address, -bytes))
+    this.#add(address, bytes)
+    reply.raw.once('close', () => this.#add(address, -bytes))
+    return undefined
   }
 
-  function add(address: string, bytes: number): void {
-    const held = (byAddress.get(address) ?? 0) + bytes
-    inAll += bytes
-    if (held > 0) byAddress.set(address, held)
-    else byAddress.delete(address)
+  #add(address: string, bytes: number): void {
+    const held = (this.#byAddress.get(address) ?? 0) + bytes
+    this.#inAll += bytes
+    if (held > 0) this.#byAddress.set(address, held)
+    else this.#byAddress.delete(address)
   }
+}
+
+export function registerBytesInFlight(app: FastifyInstance, inFlight: BytesInFlight): void {
+  app.addHook('onRequest', (request, reply, done) => done(inFlight.hold(request, reply, bodyBytes(request))))
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const bytes = payload instanceof Buffer ? payload.length : 0
+    const fault = inFlight.hold(request, reply, bytes)
+    if (fault === undefined) done(null, payload)
+    else done(fault)
+  })
 }
 
 /**
