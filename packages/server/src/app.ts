@@ -95,7 +95,7 @@ export async function buildApp(context: AppContext, readiness: Readiness, assets
   return app
 }
 
-const LONG_TEXT = 1000
+const LONG_TEXT = 15 * 1024
 
 /** Text would be encoded twice, for its length and for sending; bytes are not. */
 function sendLongTextAsBytes(app: FastifyInstance): void {
