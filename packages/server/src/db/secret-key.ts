@@ -69,7 +69,6 @@ function explained(error: unknown, what: string, fix: string): unknown {
 
 function readOrMakeKey(dataDir: string): string {
   try {
-    mkdirSync(dataDir, { recursive: true })
     writeNewKey(dataDir, newSecret())
   } catch (error) {
     const fix = 'Give that folder to the user who runs Galley, set DATA_DIR to another one, or set SECRET_KEY.'
@@ -80,6 +79,7 @@ function readOrMakeKey(dataDir: string): string {
 
 /** Writes the key unless there is one: of two processes that start together, one makes the key and both read it. */
 export function writeNewKey(dataDir: string, key: string): void {
+  mkdirSync(dataDir, { recursive: true })
   try {
     writeFileSync(keyFile(dataDir), `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
   } catch (error) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
@@ -8,6 +9,7 @@ import { FolderLocation } from '../../src/backup/location/folder-location.ts'
 import { dropReplacedData, undoRestore } from '../../src/backup/restore/undo-restore.ts'
 import { createLogger } from '../../src/core/logger.ts'
 import { SecretBox } from '../../src/core/secret-box.ts'
+import { findSecretKey, writeNewKey } from '../../src/db/secret-key.ts'
 import { collectUploads } from '../../src/uploads/collect-uploads.ts'
 import { indexUploads } from '../../src/uploads/index-uploads.ts'
 import { backUp, contentOf, restore, runQuery, startTarget, temporaryFolder } from '../support/backup.ts'
@@ -142,12 +144,12 @@ describe('the key of a backup', () => {
     assert.equal(open(OTHER_KEY, row?.['secret']), open(TEST_SECRET_KEY, original?.['secret']))
   })
 
-  it('is taken over if the target has none, and a start deletes the former data', async () => {
-    const keys: string[] = []
-    const beforeCommit = (key: string) => void keys.push(key)
+  it('is taken over if the target has none, also without a data folder; a start deletes the former data', async () => {
+    const dataDir = join(folder, 'missing', 'data')
+    const beforeCommit = (key: string) => writeNewKey(dataDir, key)
     const options = { dataDir: folder, replace: true, askPassphrase, beforeCommit }
     const { aside } = await restore(location, NAME, target, options)
-    assert.deepEqual(keys, [TEST_SECRET_KEY])
+    assert.equal(findSecretKey({ secretKey: undefined, dataDir }), TEST_SECRET_KEY)
     const isThere = () => query(`select from pg_namespace where nspname = '${aside}'`)
     assert.equal((await isThere()).length, 1)
     await dropReplacedData(target.connection, await createLogger('silent'))

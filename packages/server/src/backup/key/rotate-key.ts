@@ -1,4 +1,4 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { Settings } from '../../config.ts'
 import { newSecret } from '../../core/credentials.ts'
 import { AppError } from '../../core/errors.ts'
@@ -38,6 +38,7 @@ export async function replaceKey(
   const key = newSecret()
   const file = secretKey === undefined ? keyFile(dataDir) : undefined
   const next = nextKeyFile(dataDir)
+  mkdirSync(dataDir, { recursive: true })
   writeFileSync(next, `${key}\n`, { mode: 0o600, flush: true })
   try {
     await db.transaction().execute(async trx => {
