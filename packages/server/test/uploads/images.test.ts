@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
+import { isDiskFull } from '../../src/core/errors.ts'
 import { cleanImage } from '../../src/uploads/images/clean-image.ts'
 import {
   animation,
@@ -94,6 +95,19 @@ describe('metadata', () => {
       }
     })
   }
+
+  it('is not applied on a full disk: the error says so', { skip: process.platform !== 'linux' }, async () => {
+    for (const format of ['jpeg', 'png', 'webp'] as const) {
+      const [path, stripped] = [newFile(), newFile()]
+      await writeFile(path, await fromPhone(format, { orientation: 6 }))
+      const files = [stripped, '/dev/full']
+      await assert.rejects(
+        cleanImage(path, () => files.shift()!),
+        isDiskFull,
+      )
+      assert.deepEqual(files, [])
+    }
+  })
 
   it('is removed from an animated WebP, which stays animated', async () => {
     const still = await animation('webp')

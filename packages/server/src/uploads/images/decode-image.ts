@@ -64,8 +64,15 @@ export async function turnUpright(
       .keepIccProfile()
     // Otherwise CMYK would be converted to RGB, and 16 bits per channel reduced to 8.
     if (KEPT_SPACES.includes(space ?? '')) image.pipelineColourspace(space).toColourspace(space)
-    await encodeLike(rotate(image, structure.orientation), type, structure, metadata).toFile(target)
+    const encoded = encodeLike(rotate(image, structure.orientation), type, structure, metadata)
+    await encoded.toFile(target).catch(addDiskFullCode)
   })
+}
+
+/** The errors of sharp have only a text. With the code of Node, a full disk is answered with 503. */
+function addDiskFullCode(error: Error): never {
+  const isFull = /No space left on device|Disk quota exceeded/.test(error.message)
+  throw isFull ? Object.assign(error, { code: 'ENOSPC' }) : error
 }
 
 const KEPT_SPACES = ['cmyk', 'rgb16', 'grey16']
