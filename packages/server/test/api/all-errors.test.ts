@@ -66,6 +66,23 @@ describe('one response lists schema errors and rule errors together', () => {
     })
   })
 
+  it('with a time in the past beside an invalid status, because no status allows it', async () => {
+    const past = { scheduled_for: '2020-01-01T00:00:00Z' }
+    const { body } = await alice.bearer.post('/api/v1/posts', { title: 'T', content: '' })
+    const answers = [
+      await alice.bearer.post('/api/v1/posts', { title: 'T', content: '', status: 'Scheduled', ...past }),
+      await alice.bearer.patch(`/api/v1/posts/${body.id}`, { status: 'Scheduled', ...past }),
+    ]
+    for (const answer of answers) {
+      const faults = { status: 'INVALID_VALUE', scheduled_for: 'MUST_BE_FUTURE' } as const
+      assertError(answer, 400, 'VALIDATION_ERROR', faults)
+    }
+    for (const status of ['draft', 'published']) {
+      const answer = await alice.bearer.patch(`/api/v1/posts/${body.id}`, { status, ...past })
+      assertError(answer, 400, 'VALIDATION_ERROR', { scheduled_for: 'MUST_BE_FUTURE' })
+    }
+  })
+
   it('for a pending revision', async () => {
     const { body } = await alice.bearer.post('/api/v1/posts', { title: 'T', content: '', status: 'published' })
     const changes = { title: 'x'.repeat(101), thumbnail_url: 'ftp://example.com/a.png' }

@@ -124,13 +124,14 @@ function resultingSchedule(
   if (status !== 'scheduled') {
     // Sending back the time of a read does not schedule the post.
     const unwanted = time instanceof Date && time.getTime() !== before.scheduled_for?.getTime()
-    return { schedule: { status, scheduled_for: null }, faults: unwanted ? [fault('INVALID_VALUE', UNWANTED)] : [] }
+    const faults = unwanted ? [time <= now ? past(UNWANTED_PAST) : fault('INVALID_VALUE', UNWANTED)] : []
+    return { schedule: { status, scheduled_for: null }, faults }
   }
   const scheduledFor = time === undefined ? before.scheduled_for : time
   const schedule = { status, scheduled_for: scheduledFor }
   if (scheduledFor === null) return { schedule, faults: [fault('REQUIRED', MISSING)] }
   const isNew = before.status !== 'scheduled' || scheduledFor.getTime() !== before.scheduled_for?.getTime()
-  return { schedule, faults: isNew && scheduledFor <= now ? [fault('MUST_BE_FUTURE', PAST)] : [] }
+  return { schedule, faults: isNew && scheduledFor <= now ? [past(PAST)] : [] }
 }
 
 function resultingStatus(before: Schedule, input: PostInput): Schedule['status'] {
@@ -141,6 +142,10 @@ function resultingStatus(before: Schedule, input: PostInput): Schedule['status']
 const UNWANTED = 'Only a post with status scheduled has a time. Send status: scheduled with it.'
 const MISSING = 'A scheduled post needs a time.'
 const PAST = 'Must be in the future.'
+const UNWANTED_PAST = 'Only a post with status scheduled has a time, and it must be in the future.'
+
+/** A new time in the past is wrong with every status. */
+const past = (message: string): FieldFault => ({ field: 'scheduled_for', code: 'MUST_BE_FUTURE', message })
 
 const fault = (code: FieldFault['code'], message: string): FieldFault => ({
   field: 'scheduled_for',
