@@ -81,11 +81,18 @@ describe('POST /api/v1/import/posts', () => {
     assert.deepEqual([body.status, body.published_at], ['published', PUBLISHED_AT])
   })
 
-  it('refuses a creation after the publication that the post already has', async () => {
+  it('refuses a creation after the publication that the post already has, and names that time', async () => {
     const { external_id, id } = (await send(OLD)).body
     const created_at = '2016-01-01T00:00:00Z'
     const fault = { created_at: 'INVALID_VALUE' }
-    assertError(await send({ external_id, created_at }), 400, 'VALIDATION_ERROR', fault)
+    const refused = await send({ external_id, created_at })
+    assertError(refused, 400, 'VALIDATION_ERROR', fault)
+    assert.equal(
+      refused.body.error.fields[0].message,
+      `Must not be after ${PUBLISHED_AT}, when the post was published.`,
+    )
+    const both = await send({ external_id, created_at, ...OLD })
+    assert.equal(both.body.error.fields[0].message, 'Must not be after published_at.')
     const withOthers = await send({ external_id, created_at, colour: 'red' })
     assertError(withOthers, 400, 'VALIDATION_ERROR', { ...fault, colour: 'UNKNOWN_FIELD' })
     await changePost(alice.bearer, id, { status: 'draft' })

@@ -22,7 +22,7 @@ export function importFaults(
       ? [fault('published_at', NOT_PUBLISHED, ['status'])]
       : []),
     ...(publishedAt && created_at && new Date(created_at) > publishedAt && new Date(created_at) <= now
-      ? [fault('created_at', 'Must not be after published_at.', ['published_at', 'status'])]
+      ? [fault('created_at', tooLate(published_at, publishedAt), ['published_at', 'status'])]
       : []),
   ]
 }
@@ -50,6 +50,10 @@ function slugFaults(slug: string | null | undefined): FieldFault[] {
 function pastFault(field: string, time: string | null | undefined, now: Date): FieldFault[] {
   return time && new Date(time) > now ? [fault(field, 'Must be in the past.')] : []
 }
+
+/** A client that sends no time of publication does not know the one that is stored. */
+const tooLate = (sent: string | null | undefined, stored: Date): string =>
+  sent ? 'Must not be after published_at.' : `Must not be after ${stored.toISOString()}, when the post was published.`
 
 const NOT_PUBLISHED = 'Only a published post has a time of publication. Send status: published with it.'
 
