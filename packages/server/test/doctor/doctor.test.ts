@@ -71,8 +71,15 @@ describe('doctor', () => {
   it('reports a key that is missing, or not that of the database', async () => {
     const other = await verdicts({ SECRET_KEY: 'k'.repeat(40) })
     assert.match(other.key ?? '', /^failed: The key in SECRET_KEY is not that of the database/)
+    assert.match(
+      other.key ?? '',
+      /Set SECRET_KEY to the former key, or remove it if the former key is in .*secret[.]key[.] /,
+    )
     const missing = await verdicts({ SECRET_KEY: '' })
-    assert.match(missing.key ?? '', /^failed: There is no key in .*secret[.]key[.] .*docs.backup[.]md/)
+    assert.match(
+      missing.key ?? '',
+      /^failed: There is no key in .*secret[.]key[.] .* or copy the former secret[.]key to the .*docs.backup[.]md/,
+    )
     // Not even root can read this one.
     mkdirSync(join(folder, 'secret.key'))
     const unreadable = await verdicts({ SECRET_KEY: '' })

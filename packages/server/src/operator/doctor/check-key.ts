@@ -13,7 +13,8 @@ export async function checkKey(db: Db | undefined, settings: Settings): Promise<
   if (db === undefined || !(await hasTable(db, 'secret_key_proof')) || !(await hasKeyProof(db))) {
     return skipped(NAME, 'The database has no key yet. The first start makes one, or takes SECRET_KEY.')
   }
-  const where = settings.secretKey === undefined ? keyFile(settings.dataDir) : 'SECRET_KEY'
+  const file = keyFile(settings.dataDir)
+  const where = settings.secretKey === undefined ? file : 'SECRET_KEY'
   const key = findSecretKey(settings)
   if (key !== undefined && (await opensDatabase(db, new SecretBox(key)))) {
     return ok(NAME, `The key of the database is in ${where}.`)
@@ -21,9 +22,13 @@ export async function checkKey(db: Db | undefined, settings: Settings): Promise<
   if (existsSync(nextKeyFile(settings.dataDir))) {
     return warning(NAME, 'A change of the key was interrupted.', 'Start the server. It goes on, or says what to do.')
   }
+  const otherWay =
+    settings.secretKey === undefined
+      ? 'copy the former secret.key to the data folder'
+      : `remove it if the former key is in ${file}`
   return failed(
     NAME,
     key === undefined ? `There is no key in ${where}.` : `The key in ${where} is not that of the database.`,
-    'Set SECRET_KEY to the former key, or copy the former secret.key to the data folder. docs/backup.md says where to look for it.',
+    `Set SECRET_KEY to the former key, or ${otherWay}. docs/backup.md says where to look for it.`,
   )
 }
