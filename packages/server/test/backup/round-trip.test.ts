@@ -144,3 +144,17 @@ describe('a backup that is restored into an empty database', () => {
 
   const clientOf = (one: TestServer) => new Client(one.url, { token: alice.token })
 })
+
+it('a backup has the images of an earlier release, before all of them are recorded', async () => {
+  const upgraded = await startTestServer()
+  try {
+    const { bearer } = await upgraded.person({ plan: 'pro_plus' })
+    await upload(bearer, await plain('png'))
+    await sql`delete from uploads`.execute(upgraded.context.db)
+    await upload(bearer, await plain('jpeg'))
+    const { manifest } = await backUp(upgraded, location, 'upgraded.tar.zst')
+    assert.deepEqual([manifest.images.count, manifest.images.missing_count], [2, 0])
+  } finally {
+    await upgraded.close()
+  }
+})

@@ -57,7 +57,7 @@ async function* unrecordedPaths(client: pg.Client, storage: BlobStore): AsyncGen
   for (let after = ''; ; ) {
     const keys = await storage.list('posts/', after, BATCH)
     const { rows } = await client.query<{ path: string }>(
-      'select path from unnest($1::text[]) path where not exists (select from uploads u where u.path = unnest.path) order by 1',
+      'select key as path from unnest($1::text[]) key where not exists (select from uploads where path = key) order by 1',
       [keys],
     )
     for (const { path } of rows) yield path
