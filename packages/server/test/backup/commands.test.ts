@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
-import S3rver from '@20minutes/s3rver'
 import { sql } from 'kysely'
 import { archiveName, isArchiveName } from '../../src/backup/archive/manifest.ts'
 import { makeBackup } from '../../src/backup/create/make-backup.ts'
 import { withSnapshot } from '../../src/backup/create/with-snapshot.ts'
-import { BucketLocation } from '../../src/backup/location/bucket-location.ts'
-import { openAddress } from '../../src/backup/location/open-address.ts'
 import { findLastRuns, finishRun, insertRun } from '../../src/backup/run-store.ts'
 import { createBackupMetrics } from '../../src/backup/schedule/backup-metrics.ts'
 import { readBackupStatus } from '../../src/backup/schedule/backup-status.ts'
 import { isBackupDue } from '../../src/backup/schedule/next-backup.ts'
 import { indexUploads } from '../../src/uploads/index-uploads.ts'
-import { backUp, temporaryFolder } from '../support/backup.ts'
-import { startHostileServer } from '../support/network/hostile-server.ts'
+import { temporaryFolder } from '../support/backup.ts'
 import { plain } from '../support/posts/images.ts'
 import { createPost } from '../support/posts/posts.ts'
 import { upload } from '../support/posts/upload.ts'
@@ -191,85 +186,5 @@ describe('a backup', () => {
     assert.equal((await status()).failure, 'its process was ended')
     await finishRun(db, run!, { bytes: 1 })
     assert.equal((await status()).failure, undefined)
-  })
-})
-
-describe('a bucket of backups', () => {
-  let s3: S3rver
-  let address: string
-  let access: Parameters<typeof openAddress>[1]
-  before(async () => {
-    const directory = join(folder, 's3')
-    // This storage server signs the address of a bucket without the slash at its end, which real ones include.
-    const options = { address: '127.0.0.1', port: 0, directory, silent: true, allowMismatchedSignatures: true }
-    s3 = new S3rver({ ...options, configureBuckets: [{ name: 'backups' }] })
-    const endpoint = `http://127.0.0.1:${(await s3.run()).port}`
-    access = { endpoint, region: 'us-east-1', credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' } }
-    address = 's3://backups/galley/'
-  })
-  after(() => s3.close())
-
-  it('stores a backup, lists it, reads it and deletes it', async () => {
-    const { location } = await openAddress(address, access)
-    const name = archiveName(new Date())
-    const { bytes } = await backUp(server, location, name)
-    assert.deepEqual(
-      (await location.list()).map(found => [found.name, found.bytes]),
-      [[name, bytes]],
-    )
-    const { name: named, location: same } = await openAddress(`${address}${name}`, access)
-    assert.equal(named, name)
-    assert.equal((await buffer(await same.open(name))).length, bytes)
-    await location.delete(name)
-    assert.deepEqual(await location.list(), [])
-    await assert.rejects(location.open(name), { code: 'NOT_FOUND' })
-  })
-
-  it('never replaces a backup', async () => {
-    const { location, name } = await openAddress(`${address}named.tar.zst`, access)
-    const { bytes } = await backUp(server, location, name!)
-    await assert.rejects(backUp(server, location, name!), { code: 'IN_USE', message: /named\.tar\.zst exists already/ })
-    assert.equal((await buffer(await location.open(name!))).length, bytes)
-    await location.delete(name!)
-  })
-
-  it('that does not answer ends the backup with an error that says what to check', async () => {
-    const silent = await startHostileServer(() => {}, { certificate: 'none' })
-    const endpoint = `http://127.0.0.1:${silent.port}`
-    const location = new BucketLocation({ ...access, endpoint }, 'backups', '', { stallLimitMs: 200 })
-    const expected = { code: 'UNAVAILABLE', message: /^The storage of backups cannot be used: .*Check S3_ENDPOINT/ }
-    await assert.rejects(backUp(server, location, archiveName(new Date())), expected)
-    await assert.rejects(location.list(), expected)
-    await assert.rejects(location.open('a.tar.zst'), expected)
-    await silent.close()
-  })
-
-  it('that stops in the middle of a backup is named as the reason, not the backup', async () => {
-    const head = 'HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nsome bytes'
-    const stopping = await startHostileServer(socket => void socket.write(head), { certificate: 'none' })
-    const endpoint = `http://127.0.0.1:${stopping.port}`
-    const location = new BucketLocation({ ...access, endpoint }, 'backups', '', { stallLimitMs: 200 })
-    const body = await location.open('a.tar.zst')
-    await assert.rejects(buffer(body), { code: 'UNAVAILABLE', message: /no progress for/ })
-    await stopping.close()
-  })
-
-  it('that does not exist is named as the reason', async () => {
-    const { location } = await openAddress('s3://missing/galley/', access)
-    const expected = {
-      code: 'UNAVAILABLE',
-      message: /NoSuchBucket.* Create the bucket, or correct its name, missing\.$/,
-    }
-    await assert.rejects(backUp(server, location, archiveName(new Date())), expected)
-    await assert.rejects(location.list(), expected)
-  })
-
-  it('has nothing after a backup that failed', async () => {
-    const { location } = await openAddress(address, access)
-    const { storage } = server.context
-    const broken = { ...storage, open: () => Promise.reject(new Error('the disk is broken')) }
-    const context = { ...server.context, storage: broken as never }
-    await assert.rejects(backUp({ ...server, context }, location, archiveName(new Date())), /the disk is broken/)
-    assert.deepEqual(await location.list(), [])
   })
 })
