@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
+import type { Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import S3rver from '@20minutes/s3rver'
@@ -8,6 +9,7 @@ import { BucketLocation } from '../../src/backup/location/bucket-location.ts'
 import { openAddress } from '../../src/backup/location/open-address.ts'
 import { indexUploads } from '../../src/uploads/index-uploads.ts'
 import { backUp, temporaryFolder } from '../support/backup.ts'
+import { eventually } from '../support/eventually.ts'
 import { startHostileServer } from '../support/network/hostile-server.ts'
 import { plain } from '../support/posts/images.ts'
 import { createPost } from '../support/posts/posts.ts'
@@ -83,6 +85,22 @@ describe('a bucket of backups', () => {
     const body = await location.open('a.tar.zst')
     await assert.rejects(buffer(body), { code: 'UNAVAILABLE', message: /no progress for/ })
     await stopping.close()
+  })
+
+  it('closes the download of a backup that is opened and not read', async () => {
+    const head = 'HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nsome bytes'
+    let download: Socket | undefined
+    const sending = await startHostileServer(
+      socket => {
+        download = socket.resume()
+        socket.write(head)
+      },
+      { certificate: 'none' },
+    )
+    const location = new BucketLocation({ ...access, endpoint: `http://127.0.0.1:${sending.port}` }, 'backups', '')
+    const body = await location.open('a.tar.zst')
+    body.destroy()
+    await eventually(() => assert.equal(download?.closed, true)).finally(() => sending.close())
   })
 
   it('that does not exist is named as the reason', async () => {

@@ -97,7 +97,8 @@ export class BucketLocation implements BackupLocation {
         throw bucket.#unavailable(error)
       }
     }
-    return Readable.from(read(this), { objectMode: false })
+    // Also if the reader leaves before the first read: the generator has not begun then, so it closes nothing.
+    return Readable.from(read(this), { objectMode: false }).once('close', () => body.destroy())
   }
 
   async list(): Promise<StoredBackup[]> {
