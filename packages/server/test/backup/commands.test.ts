@@ -58,7 +58,8 @@ describe('the commands of backups', () => {
     const { code, stderr } = await commands.run(['backup', 'list', '--in', `${file}/backups/`], {})
     await rm(file)
     const reason = 'a part of the path is a file, not a folder (ENOTDIR)'
-    assert.deepEqual([code, stderr], [1, `The folder ${file}/backups cannot be read: ${reason}.\n`])
+    const fix = 'Give the user who runs Galley access to that folder, or choose another one.'
+    assert.deepEqual([code, stderr], [1, `The folder ${file}/backups cannot be read: ${reason}. ${fix}\n`])
   })
 
   it('say why a backup cannot be written, without a stack', async () => {

@@ -69,7 +69,8 @@ export class FolderLocation implements BackupLocation {
       if (errorCode(error) === 'ENOENT') return []
       const reason = fileErrorReason(error)
       if (reason === undefined) throw error
-      throw new AppError('UNAVAILABLE', `The folder ${this.#folder} cannot be read: ${reason}.`)
+      const fix = 'Give the user who runs Galley access to that folder, or choose another one.'
+      throw new AppError('UNAVAILABLE', `The folder ${this.#folder} cannot be read: ${reason}. ${fix}`)
     }
   }
 
