@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
+import { zstdCompressSync } from 'node:zlib'
 import S3rver from '@20minutes/s3rver'
 import { archiveName } from '../../src/backup/archive/manifest.ts'
 import { BucketLocation } from '../../src/backup/location/bucket-location.ts'
 import { openAddress } from '../../src/backup/location/open-address.ts'
+import { describeBackups } from '../../src/operator/backup/list-backups.ts'
 import { indexUploads } from '../../src/uploads/index-uploads.ts'
 import { backUp, temporaryFolder } from '../support/backup.ts'
 import { eventually } from '../support/eventually.ts'
@@ -101,6 +104,27 @@ describe('a bucket of backups', () => {
     const body = await location.open('a.tar.zst')
     body.destroy()
     await eventually(() => assert.equal(download?.closed, true)).finally(() => sending.close())
+  })
+
+  it('that stops while backups are listed does not make them unreadable', async () => {
+    const list = '<ListBucketResult><Contents><Key>a.tar.zst</Key><Size>1000</Size></Contents></ListBucketResult>'
+    const archive = zstdCompressSync(randomBytes(1000))
+    const answer = (socket: Socket, length: number, body: string | Buffer) => {
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\n\r\n`)
+      socket.write(body)
+    }
+    const stopping = await startHostileServer(
+      socket =>
+        socket.on('data', request => {
+          if (request.includes('list-type')) answer(socket, list.length, list)
+          else answer(socket, archive.length, archive.subarray(0, 20))
+        }),
+      { certificate: 'none' },
+    )
+    const endpoint = `http://127.0.0.1:${stopping.port}`
+    const location = new BucketLocation({ ...access, endpoint }, 'backups', '', { stallLimitMs: 200 })
+    const listed = describeBackups(location).finally(() => stopping.close())
+    await assert.rejects(listed, { code: 'UNAVAILABLE', message: /no progress for/ })
   })
 
   it('that does not exist is named as the reason', async () => {

@@ -6,10 +6,12 @@ import { sql } from 'kysely'
 import { archiveName, isArchiveName } from '../../src/backup/archive/manifest.ts'
 import { makeBackup } from '../../src/backup/create/make-backup.ts'
 import { withSnapshot } from '../../src/backup/create/with-snapshot.ts'
+import { FolderLocation } from '../../src/backup/location/folder-location.ts'
 import { findLastRuns, finishRun, insertRun } from '../../src/backup/run-store.ts'
 import { createBackupMetrics } from '../../src/backup/schedule/backup-metrics.ts'
 import { readBackupStatus } from '../../src/backup/schedule/backup-status.ts'
 import { isBackupDue } from '../../src/backup/schedule/next-backup.ts'
+import { describeBackups } from '../../src/operator/backup/list-backups.ts'
 import { indexUploads } from '../../src/uploads/index-uploads.ts'
 import { temporaryFolder } from '../support/backup.ts'
 import { plain } from '../support/posts/images.ts'
@@ -160,6 +162,26 @@ describe('a backup', () => {
     })
     assert.deepEqual(await status(), before)
     assert.equal(before.failure, undefined)
+  })
+
+  it('that is damaged, or a folder, is listed as unreadable beside the others', async () => {
+    const to = join(folder, 'listed')
+    await mkdir(to)
+    await make(join(to, 'complete.tar.zst'))
+    const complete = await readFile(join(to, 'complete.tar.zst'))
+    await writeFile(join(to, 'cut-off.tar.zst'), complete.subarray(0, 20))
+    await writeFile(join(to, 'empty.tar.zst'), '')
+    await mkdir(join(to, 'folder.tar.zst'))
+    await writeFile(join(to, 'text.tar.zst'), 'something else')
+    const listed = (await describeBackups(new FolderLocation(to))).map(({ name, readable }) => [name, readable])
+    assert.deepEqual(Object.fromEntries(listed), {
+      'complete.tar.zst': true,
+      'cut-off.tar.zst': false,
+      'empty.tar.zst': false,
+      'folder.tar.zst': false,
+      'text.tar.zst': false,
+    })
+    await rm(to, { recursive: true })
   })
 
   it('from the future, before the clock was set back, does not count: the next one is due', async () => {
