@@ -34,7 +34,9 @@ export function purchaseRoutes(bind: BindRoute, context: AppContext): void {
   bind(endpoints.readPurchaseHtml, async ({ principal, params }) => {
     const { copied_content: content } = await requireOwn(principal.userId, params.id)
     if (content === null) throw notFound('Text')
-    return pageView(await pageInTime(content, context.renderer.render(content, { owner: principal.userId })))
+    const { renderer } = context
+    const rendering = renderer.render(content, { owner: principal.userId })
+    return pageView(await pageInTime(renderer, content, rendering))
   })
 
   bind(endpoints.checkPurchase, async ({ principal, params }) => {

@@ -25,5 +25,5 @@ async function pageOf(context: AppContext, post: PublicPageRow): Promise<PublicP
   if (content === null) return { html: null, toc: [], reading_minutes: 0, language: guessLanguage(title), listed }
   // Pages are rendered after a post was saved. An earlier reader, or the first after a new release, waits for a moment.
   const rendering = renderPage(context, { postId: post.id, authorId: post.author_id, content })
-  return { ...pageView(await pageInTime(content, rendering)), listed }
+  return { ...pageView(await pageInTime(context.renderer, content, rendering)), listed }
 }

@@ -37,5 +37,5 @@ async function wholePage(context: AppContext, page: WholePageRow): Promise<Publi
   }
   const text = content ?? ''
   const rendering = renderPage(context, { postId: id, authorId: author_id, content: text }, 'whole_pages')
-  return { ...pageView(await pageInTime(text, rendering)), listed }
+  return { ...pageView(await pageInTime(context.renderer, text, rendering)), listed }
 }

@@ -26,6 +26,8 @@ const LIMITS = {
   /** Grammars stay in memory once they are used; a process with too many is replaced. */
   heapBytes: 96 * 1024 * 1024,
   queuedCharacters: 20_000_000,
+  /** A reader does not wait longer for a page. */
+  readerWaitMs: 3000,
 }
 
 /**
@@ -34,6 +36,7 @@ const LIMITS = {
  * text is rendered without syntax highlighting, and if that fails too, as plain paragraphs.
  */
 export class MarkdownRenderer {
+  readonly readerWaitMs: number
   readonly #log: Logger
   readonly #limits: typeof LIMITS
   readonly #jobs = new Map<string, Job>()
@@ -46,6 +49,7 @@ export class MarkdownRenderer {
   constructor(log: Logger, limits: Partial<typeof LIMITS> = {}) {
     this.#log = log
     this.#limits = { ...LIMITS, ...limits }
+    this.readerWaitMs = this.#limits.readerWaitMs
   }
 
   get running(): boolean {

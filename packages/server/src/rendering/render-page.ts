@@ -40,12 +40,13 @@ export async function renderPage(
   return page
 }
 
-/** A reader does not wait longer for a page. */
-const WAIT_MAX_MS = 3000
-
 /** The page for a reader: plain paragraphs of the text if it is not rendered in time. */
-export async function pageInTime(content: string, rendering: Promise<Page | undefined>): Promise<Page> {
-  return (await withTimeout(WAIT_MAX_MS, rendering)) ?? plainPage(content)
+export async function pageInTime(
+  { readerWaitMs }: MarkdownRenderer,
+  content: string,
+  rendering: Promise<Page | undefined>,
+): Promise<Page> {
+  return (await withTimeout(readerWaitMs, rendering)) ?? plainPage(content)
 }
 
 export function pageView({ html, toc, readingMinutes, language }: Page): Preview {

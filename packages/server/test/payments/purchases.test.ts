@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { suspendAccount } from '../../src/accounts/suspend-account.ts'
+import { createLogger } from '../../src/core/logger.ts'
 import { reconcilePayments } from '../../src/payments/events/reconcile-payments.ts'
+import { MarkdownRenderer } from '../../src/rendering/markdown-renderer.ts'
 import { assertError, Client } from '../support/client.ts'
 import { changePost, createPost, eventsOf } from '../support/posts/posts.ts'
 import { publish } from '../support/posts/public.ts'
@@ -150,18 +152,21 @@ describe('purchases', () => {
   })
 
   it('show the kept text as plain paragraphs while too much is being rendered', async () => {
-    const { id } = await publishPaid(author)
+    const { id } = await publishPaid(author, { content: 'Free.\n\n<!-- paywall -->\n\n*HIDDENPART*' })
     const purchaseId = await buy(buyer, id)
     await author.bearer.delete(`/api/v1/posts/${id}`)
     const { renderer } = server.context
-    const busy = Object.assign(Object.create(renderer), { render: () => new Promise(() => {}) })
+    const busy = new MarkdownRenderer(await createLogger('silent'), { readerWaitMs: 1 })
     Object.assign(server.context, { renderer: busy })
+    // Takes seconds, and the texts of others are rendered after it.
+    void busy.render('['.repeat(1_000_000), { owner: '' })
     try {
       const { status, body } = await buyer.session.get(`${PURCHASES}/${purchaseId}/html`)
       assert.equal(status, 200)
-      assert.match(body.html, /<p>HIDDENPART text<\/p>/)
+      assert.match(body.html, /<p>[*]HIDDENPART[*]<\/p>/)
     } finally {
       Object.assign(server.context, { renderer })
+      await busy.close()
     }
   })
 
