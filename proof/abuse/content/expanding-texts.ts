@@ -47,9 +47,10 @@ async function publishAndRead(
     findings.check(size <= ANSWER_MAX_BYTES, `${label}: ${size} bytes`)
     return jsonOf(answer)
   }
+  // Before the post, whose page is rendered too: one text after the other, a preview must not be refused as too much.
+  await ask('previewMarkdown', '', { content })
   const created = await ask('createPost', '', { title: name, content, status: 'published' })
   if (created?.id === undefined) return
-  await ask('previewMarkdown', '', { content })
   await Promise.all(Array.from({ length: READERS }, () => ask('readPublicPostHtml', created.id)))
   for (const [path, most] of [
     [`/@${username}/${encodeURIComponent(created.slug)}`, PAGE_MAX_BYTES],
