@@ -7,6 +7,7 @@ import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { createLogger } from '../../src/core/logger.ts'
 import { MIGRATIONS, migrate } from '../../src/db/migrate.ts'
+import { openPool } from '../support/database/open-pool.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
 const databases: TestDatabase[] = []
@@ -28,7 +29,7 @@ async function newDatabase(template?: string): Promise<{ database: TestDatabase;
 const runMigrations = async ({ connection }: TestDatabase) => migrate(connection, await createLogger('silent'))
 
 async function migrateTo(last: string, { connection }: TestDatabase): Promise<void> {
-  const pool = new pg.Pool(connection)
+  const pool = openPool(connection, 1)
   const db = new Kysely({ dialect: new PostgresDialect({ pool }) })
   const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } })
   const { error } = await migrator.migrateTo(last)

@@ -1,11 +1,11 @@
 import { runOnce } from 'graphile-worker'
-import pg from 'pg'
 import { createHandlers } from '../../src/job-handlers.ts'
+import { openPool } from './database/open-pool.ts'
 import type { TestServer } from './test-server.ts'
 
 /** Runs the waiting jobs of a task, also those whose time has not come. */
 export async function runJobs({ context, database }: TestServer, task: string): Promise<void> {
-  const pool = new pg.Pool({ ...database.connection, max: 2 })
+  const pool = openPool(database.connection, 2)
   try {
     await pool.query(
       `update graphile_worker._private_jobs set run_at = now() - interval '1 second'

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
 import { postDigests } from '../../../src/db/migrations/0015-post-digests.ts'
+import { openPool } from '../../support/database/open-pool.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
 
 let database: TestDatabase
 let db: Kysely<unknown>
 before(async () => {
   database = await createTestDatabase()
-  db = new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool({ ...database.connection, max: 1 }) }) })
+  db = new Kysely({ dialect: new PostgresDialect({ pool: openPool(database.connection, 1) }) })
 })
 after(async () => {
   await db.destroy()

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Tables } from '../../../src/db/schema.ts'
 import { listPosts, listSelected } from '../../../src/posts/post-list-store.ts'
 import { insertSalon } from '../../../src/salons/salon-store.ts'
+import { openPool } from '../../support/database/open-pool.ts'
 import { later } from '../../support/posts/posts.ts'
 import { type Person, startTestServer, type TestServer } from '../../support/test-server.ts'
 
@@ -35,9 +36,7 @@ describe('the query plan of a list', () => {
 
   before(async () => {
     author = await server.person()
-    pool = new pg.Pool({ ...server.database.connection, max: 1 })
-    // The backend was told to end, but may still exist when its database is dropped.
-    pool.on('error', () => {}).on('connect', client => void client.on('error', () => {}))
+    pool = openPool(server.database.connection, 1)
     queries = []
     db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: event => void queries.push(event.query) })
     await server.context.db.transaction().execute(async trx => {
