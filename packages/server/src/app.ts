@@ -10,6 +10,7 @@ import { openApiRoutes } from './api/openapi.ts'
 import { referencePage } from './api/reference-page.ts'
 import type { AppContext } from './context.ts'
 import { newRequestId } from './core/ids.ts'
+import type { Logger } from './core/logger.ts'
 import { mcpRoutes } from './mcp/mcp-routes.ts'
 import { oauthRoutes } from './oauth/oauth-routes.ts'
 import { stripeWebhook } from './payments/events/stripe-webhook.ts'
@@ -34,10 +35,8 @@ export async function buildApp(context: AppContext, readiness: Readiness, assets
   const connections = new Connections()
   const bytesInFlight = new BytesInFlight(context.metrics)
   const app = Fastify({
-    loggerInstance: context.log as FastifyBaseLogger,
+    loggerInstance: sharedLogger(context.log),
     logController: new LogController({ disableRequestLogging: true }),
-    // Log lines contain the request id already, so no logger per request is needed.
-    childLoggerFactory: logger => logger,
     trustProxy: trustedProxies(settings),
     bodyLimit: BODY_MAX_BYTES,
     serverFactory: handler => createHttpServer(handler, connections, settings),
@@ -95,9 +94,18 @@ export async function buildApp(context: AppContext, readiness: Readiness, assets
   return app
 }
 
+/** Fastify asks for a child logger for each request. Log lines contain the request id already, so all requests share one. */
+function sharedLogger(log: Logger): FastifyBaseLogger {
+  const shared: FastifyBaseLogger = Object.assign(log.child({}), { child: () => shared })
+  return shared
+}
+
 const LONG_TEXT = 15 * 1024
 
-/** Text would be encoded twice, for its length and for sending; bytes are not. */
+/**
+ * Node writes a text in one piece with its head, and bytes as a second piece. A long text would be encoded twice, for its
+ * length and for sending; bytes are not.
+ */
 function sendLongTextAsBytes(app: FastifyInstance): void {
   app.addHook('onSend', (_request, _reply, payload, done) => {
     const isLongText = typeof payload === 'string' && payload.length > LONG_TEXT
