@@ -31,6 +31,15 @@ describe('Markdown of other programs', () => {
     const { posts } = await readAll('markdown', memoryArchive({ 'a.md': text }))
     assert.match(textOf(posts[0]!.content), /^ab {2}c\s+`%%d%%` 5 %% e$/)
     assert.deepEqual(posts[0]?.problems, [{ message: 'A comment of Obsidian (%%…%%) was removed.' }])
+    for (const [comments, shown] of [
+      ['Chapter 1%%secret%% public %%private%% end', 'Chapter 1 public  end'],
+      ['Chapter 1%% secret %% public %% private %% end', 'Chapter 1 public  end'],
+      ['In 2024%%\nsecret 1\n%% public %%private 2%% end', 'In 2024 public  end'],
+      ['5%% in May %%secret%% 6%% in June', '5%% in May  6%% in June'],
+    ] as const) {
+      const { posts } = await readAll('markdown', memoryArchive({ 'a.md': comments }))
+      assert.equal(textOf(posts[0]!.content), shown)
+    }
   })
 
   it('shows boxes, marked text and sizes of Obsidian as the site writes them', async () => {

@@ -32,16 +32,20 @@ const withBoxes = (text: string): string =>
 /** `%%…%%`, also on several lines. It is not shown, so it must not become public. */
 function withoutPrivateText(text: string, report: Report): string {
   const marked = outsideCode(text, part => part.replaceAll('%%', COMMENT_MARK))
-  return (
-    marked
-      // Behind a number, it means percent.
-      .replaceAll(/(?<!\d)\0[^\0]*\0/g, () => {
-        report.add('A comment of Obsidian (%%…%%) was removed.')
-        return ''
-      })
-      .replaceAll(COMMENT_MARK, '%%')
-  )
+  return marked
+    .replaceAll(MARKS, found => {
+      if (found === COMMENT_MARK) return '%%'
+      report.add('A comment of Obsidian (%%…%%) was removed.')
+      return ''
+    })
+    .replaceAll(COMMENT_MARK, '%%')
 }
+
+/**
+ * A percent sign, or a comment. Each mark is paired with the next one, as in Obsidian. A mark between a number and a space or
+ * punctuation means percent if the next mark is behind a number too, or can only begin a comment.
+ */
+const MARKS = /(?<=\d)\0(?![\p{L}\p{N}\0])(?=[^\0]*(?:(?<=\d)\0|(?<=\s)\0\S))|\0[^\0]*\0/gu
 
 /** Images (`![[rain.png|300]]`), boxes, marked text and comments of Obsidian. Its links name notes, which have no address. */
 export const obsidianDialect: Dialect = (text, report) =>
