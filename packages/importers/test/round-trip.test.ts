@@ -81,6 +81,17 @@ describe('HTML as Markdown', () => {
     }
   })
 
+  it('has footnotes whose ids are on empty links', async () => {
+    const html =
+      '<p>a<a id="r1" href="#f1">[1]</a> b<a id="r2" href="#f2">[2]</a></p><p><a id="f1"></a>One. <a href="#r1">↩</a></p><p><a id="f2" href="#r2"></a>Two.</p>'
+    assert.equal(convert(html).markdown, 'a[^1] b[^2]\n\n[^1]: One.\n\n[^2]: Two.')
+  })
+
+  it('has no footnotes for headings that link to themselves', () => {
+    const html = '<div><h2 id="a"><a href="#a">#</a> A</h2><h3><a id="b" href="#b"></a>B</h3><p>x</p></div>'
+    assert.equal(convert(html).markdown, '## [#](#a) A\n\n### B\n\nx')
+  })
+
   it('has links in place of embeds, and reports them', () => {
     const { markdown, messages } = convert(
       '<figure class="wp-block-embed"><div><iframe title="A film" src="https://www.youtube.com/embed/abc?x=1"></iframe></div></figure><script>alert(1)</script><p>end</p><p>&nbsp;</p>',

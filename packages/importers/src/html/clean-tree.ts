@@ -4,7 +4,7 @@ import { attribute, classesOf, element, isElement, plainText, replaceChild, shor
 import { embedAddress, GIST } from './embeds.ts'
 import { FORMULA } from './formulas.ts'
 import type { HtmlContext } from './html-context.ts'
-import { rewriteKnownBlocks, tidyLinks } from './known-blocks.ts'
+import { rewriteKnownBlocks } from './known-blocks.ts'
 import { nameFormats, styleOf } from './style-formats.ts'
 
 const REMOVED: Readonly<Record<string, string | undefined>> = {
@@ -40,7 +40,6 @@ export function cleanTree(root: Root, context: HtmlContext): void {
     } else if (node.tagName === 'picture') useImage(node, parent)
   })
   nameAllFormats(root, false)
-  tidyLinks(root)
   linkBareAddresses(root)
 }
 

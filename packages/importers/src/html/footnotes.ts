@@ -58,6 +58,8 @@ function noteOf(link: Place, ids: ReadonlyMap<string, Place>): Place | undefined
   const index = isElement(target.element, ...NOTE_TAGS) ? -1 : 0
   const found = index === -1 ? target : climb(target)
   if (found === undefined || found.parents.includes(link.parents[0] as Parents)) return undefined
+  // A heading can link to itself.
+  if (link.parents.includes(found.element)) return undefined
   const own = [link.element, ...link.parents.slice(0, 2)].flatMap(node =>
     isElement(node) ? [attribute(node, 'id'), attribute(node, 'name')] : [],
   )

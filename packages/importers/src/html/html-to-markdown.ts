@@ -10,6 +10,7 @@ import { markFootnotes } from './footnotes.ts'
 import { markFormulas } from './formulas.ts'
 import { handlersOf } from './handlers.ts'
 import type { HtmlContext } from './html-context.ts'
+import { tidyLinks } from './known-blocks.ts'
 import { spreadFormats } from './spread-formats.ts'
 import { stringify } from './stringify.ts'
 import { tidyTree } from './tidy-tree.ts'
@@ -35,6 +36,8 @@ export function htmlToMarkdown(
   markFormulas(tree)
   cleanTree(tree, context)
   markFootnotes(tree)
+  // After the footnotes: some have their ids on empty links.
+  tidyLinks(tree)
   unwrap(tree, node => isElement(node, 'span', 'font'))
   spreadFormats(tree)
   const images = new ImageTokens(context)
