@@ -81,6 +81,12 @@ describe('HTML as Markdown', () => {
     }
   })
 
+  it('has each use of a footnote, also in another one', () => {
+    const use = (id: string, note: number) => `<sup><a href="#f${note}" id="${id}">${note}</a></sup>`
+    const html = `<p>a${use('r1', 1)} b${use('r1-2', 1)}</p><ol><li id="f1"><p>One${use('r2', 2)}. <a href="#r1">↩</a> <a href="#r1-2">↩²</a></p></li><li id="f2"><p>Two. <a href="#r2">↩</a></p></li></ol>`
+    assert.equal(convert(html).markdown, 'a[^1] b[^1]\n\n[^1]: One[^2].\n\n[^2]: Two.')
+  })
+
   it('has footnotes whose ids are on empty links', async () => {
     const html =
       '<p>a<a id="r1" href="#f1">[1]</a> b<a id="r2" href="#f2">[2]</a></p><p><a id="f1"></a>One. <a href="#r1">↩</a></p><p><a id="f2" href="#r2"></a>Two.</p>'

@@ -28,31 +28,48 @@ export function markFootnotes(root: Root): void {
     }
   }
   visit(root, [])
-  const numbers = new Map<Element, number>()
-  const notes: Element[] = []
+  // All are found before the first is changed, because a note may have several uses.
+  const notes = new Map<Element, { readonly number: number; readonly place: Place }>()
+  const uses = new Map<Place, number>()
+  const usedIds = new Set<string>()
   for (const link of links) {
-    const note = noteOf(link, ids)
-    if (note === undefined) continue
-    let number = numbers.get(note.element)
-    if (number === undefined) {
-      number = numbers.size + 1
-      numbers.set(note.element, number)
-      notes.push(element(NOTE, { id: String(number) }, withoutLinkBack(note.element)))
-      takeOut(note)
-    }
-    const [parent, grandparent] = link.parents
-    const use = element(NOTE_USE, { id: String(number) }, [{ type: 'text', value: String(number) }])
-    const isAlone = isElement(parent, 'sup') && plainText(parent).trim() === plainText(link.element).trim()
-    if (isAlone && grandparent !== undefined) replaceChild(grandparent, parent, use)
-    else if (parent !== undefined) replaceChild(parent, link.element, use)
+    // A link to a use leads back.
+    const place = usedIds.has(targetOf(link)) ? undefined : noteOf(link, ids)
+    if (place === undefined) continue
+    const note = notes.get(place.element) ?? { number: notes.size + 1, place }
+    notes.set(place.element, note)
+    uses.set(link, note.number)
+    for (const id of idsOf(link)) usedIds.add(id)
   }
-  root.children.push(...notes)
+  for (const [link, number] of uses) replaceUse(link, String(number))
+  for (const { place } of notes.values()) {
+    removeLinksBack(place.element)
+    takeOut(place)
+  }
+  for (const { number, place } of notes.values()) {
+    root.children.push(element(NOTE, { id: String(number) }, place.element.children))
+  }
 }
+
+function replaceUse({ element: link, parents: [parent, grandparent] }: Place, number: string): void {
+  const use = element(NOTE_USE, { id: number }, [{ type: 'text', value: number }])
+  const isAlone = isElement(parent, 'sup') && plainText(parent).trim() === plainText(link).trim()
+  if (isAlone && grandparent !== undefined) replaceChild(grandparent, parent, use)
+  else if (parent !== undefined) replaceChild(parent, link, use)
+}
+
+const targetOf = (link: Place): string => decode(attribute(link.element, 'href')?.slice(1) ?? '')
+
+/** The names under which a note can link to its use: those of the link and of the elements around it. */
+const idsOf = (link: Place): string[] =>
+  [link.element, ...link.parents.slice(0, 2)]
+    .flatMap(node => (isElement(node) ? [attribute(node, 'id'), attribute(node, 'name')] : []))
+    .filter(id => id !== undefined)
 
 const NOTE_TAGS = ['li', 'p', 'div', 'dd', 'aside', 'section']
 
 function noteOf(link: Place, ids: ReadonlyMap<string, Place>): Place | undefined {
-  const target = ids.get(decode(attribute(link.element, 'href')?.slice(1) ?? ''))
+  const target = ids.get(targetOf(link))
   if (target === undefined) return undefined
   // Some services set the id on an empty link at the beginning of the note.
   const index = isElement(target.element, ...NOTE_TAGS) ? -1 : 0
@@ -60,9 +77,7 @@ function noteOf(link: Place, ids: ReadonlyMap<string, Place>): Place | undefined
   if (found === undefined || found.parents.includes(link.parents[0] as Parents)) return undefined
   // A heading can link to itself.
   if (link.parents.includes(found.element)) return undefined
-  const own = [link.element, ...link.parents.slice(0, 2)].flatMap(node =>
-    isElement(node) ? [attribute(node, 'id'), attribute(node, 'name')] : [],
-  )
+  const own = idsOf(link)
   const back = find(found.element, node => {
     const href = node.tagName === 'a' ? attribute(node, 'href') : undefined
     return href?.startsWith('#') === true && own.includes(decode(href.slice(1)))
@@ -77,14 +92,13 @@ function climb({ parents }: Place): Place | undefined {
 }
 
 /** Links inside a note that only contain an arrow, or a number at its beginning, lead back. */
-function withoutLinkBack(note: Element): Element['children'] {
+function removeLinksBack(note: Element): void {
   walk(note, (node, parent) => {
     if (node.tagName !== 'a' || !attribute(node, 'href')?.startsWith('#')) return
     const before = plainText({ ...note, children: note.children.slice(0, 1) }).trim()
     const text = plainText(node).trim()
     if (!/\p{L}/u.test(text) || before.startsWith(text)) replaceChild(parent, node)
   })
-  return note.children
 }
 
 /** Removes a note, and the lists and headings around it once they are empty. */
