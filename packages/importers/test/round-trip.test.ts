@@ -98,6 +98,28 @@ describe('HTML as Markdown', () => {
     assert.equal(convert(html).markdown, '## [#](#a) A\n\n### B\n\nx')
   })
 
+  it('shows the text of each footnote, also of those used in HTML', async () => {
+    const use = (id: number) => `<sup id="r${id}"><a href="#f${id}">${id}</a></sup>`
+    const note = (id: number) => `<li id="f${id}">Note <b>${id}</b>. <a href="#r${id}">↩</a></li>`
+    const html = `<dl><dt>a${use(1)}</dt><dd>b</dd></dl><p>c${use(2)}</p><details><summary>d${use(3)}</summary>e${use(4)}</details><ol>${[1, 2, 3, 4].map(note).join('')}</ol>`
+    const { markdown } = convert(html)
+    assert.equal(
+      markdown,
+      '<dl><dt>a<sup>&#42;1</sup></dt><dd>b</dd></dl>\n\nc[^2]\n\n<details><summary>d<sup>&#42;3</sup></summary>\n\ne[^4]\n\n</details>\n\n\\*1 Note **1**.\n\n[^2]: Note **2**.\n\n\\*3 Note **3**.\n\n[^4]: Note **4**.',
+    )
+    const page = await renderMarkdown(markdown, { highlight: false })
+    assert.equal(page.html.match(/Note <strong>/g)?.length, 4)
+  })
+
+  it('shows the number of the page where HTML uses a footnote that is used elsewhere too', () => {
+    const use = (id: string) => `<a id="r${id}" href="#f${id}">x</a>`
+    const html = `<dl><dt>a${use('1')}${use('2')}</dt></dl><p>c<a id="s2" href="#f2">2</a></p><ol><li id="f1">One <a href="#r1">↩</a></li><li id="f2">Two <a href="#r2">↩</a> <a href="#s2">↩</a></li></ol>`
+    assert.equal(
+      convert(html).markdown,
+      '<dl><dt>a<sup>&#42;1</sup><sup>1</sup></dt></dl>\n\nc[^2]\n\n\\*1 One\n\n[^2]: Two',
+    )
+  })
+
   it('has links in place of embeds, and reports them', () => {
     const { markdown, messages } = convert(
       '<figure class="wp-block-embed"><div><iframe title="A film" src="https://www.youtube.com/embed/abc?x=1"></iframe></div></figure><script>alert(1)</script><p>end</p><p>&nbsp;</p>',

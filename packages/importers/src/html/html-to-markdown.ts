@@ -11,9 +11,10 @@ import { markFormulas } from './formulas.ts'
 import { handlersOf } from './handlers.ts'
 import type { HtmlContext } from './html-context.ts'
 import { tidyLinks } from './known-blocks.ts'
+import { stringify } from './mdast/stringify.ts'
+import { tidyTree } from './mdast/tidy-tree.ts'
+import { keepUnshownNotes } from './mdast/unshown-notes.ts'
 import { spreadFormats } from './spread-formats.ts'
-import { stringify } from './stringify.ts'
-import { tidyTree } from './tidy-tree.ts'
 
 /** A text that cannot be converted. */
 export class ConversionError extends Error {
@@ -45,6 +46,7 @@ export function htmlToMarkdown(
     handlers: handlersOf(context, source => images.tokenFor(source)),
     nodeHandlers: { comment: () => undefined },
   }) as Root
+  keepUnshownNotes(markdown)
   tidyTree(markdown)
   return images.split(stringify(markdown))
 }

@@ -9,7 +9,7 @@ import { BOX } from './known-blocks.ts'
 /** A block of HTML in the Markdown. Not mdast's `html`, which may be inside a line, and would be joined with the text. */
 export interface RawBlock {
   readonly type: 'rawBlock'
-  readonly value: string
+  value: string
 }
 
 declare module 'mdast' {

@@ -4,7 +4,7 @@ import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough'
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
 import { gfmTaskListItemToMarkdown } from 'mdast-util-gfm-task-list-item'
 import { defaultHandlers, type Handle, type Info, type State, toMarkdown } from 'mdast-util-to-markdown'
-import type { RawBlock } from './raw-html.ts'
+import type { RawBlock } from '../raw-html.ts'
 
 /** Writes Markdown for the parser of the site. */
 export function stringify(tree: Root): string {
