@@ -106,6 +106,17 @@ describe('Markdown of other programs', () => {
     }
   })
 
+  it('reports embeds in HTML that have no address of their own', async () => {
+    for (const text of [
+      '<video src="/v.mp4"></video>',
+      '<iframe src="a.html"></iframe>',
+      '<audio src="https://%"></audio>',
+    ]) {
+      const { posts } = await readAll('markdown', memoryArchive({ 'a.md': text }))
+      assert.deepEqual(posts[0]?.problems, [{ message: 'An embed without an address was removed.' }], text)
+    }
+  })
+
   it('reads links, headings and the table of contents of Jekyll', async () => {
     const text =
       '* TOC\n{:toc}\n\n## A {#a .b}\n\n[x]({% post_url 2015-01-01-x %}) [y]({% link _posts/y.md %})\n\n{{% odd %}}'

@@ -15,6 +15,8 @@ export const htmlDialect: Dialect = (text, report) =>
     return replaceEmbeds(part, pattern, report, ([tag = '', attributes = '', inner = '']) => {
       const source = (SOURCE.exec(attributes) ?? SOURCE.exec(inner))?.[1]?.replace(/^\/\//, 'https://')
       if (tag.toLowerCase() === 'script') return GIST.exec(source ?? '')?.[1]
-      return source === undefined ? undefined : embedAddress(source.replaceAll('&amp;', '&'))
+      const address = source === undefined ? undefined : embedAddress(source.replaceAll('&amp;', '&'))
+      if (address === undefined) report.add('An embed without an address was removed.')
+      return address
     })
   })
