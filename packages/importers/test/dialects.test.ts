@@ -132,6 +132,20 @@ describe('Markdown of other programs', () => {
     )
   })
 
+  it('removes attributes and comments of kramdown, and keeps other braces', async () => {
+    for (const [text, shown] of [
+      ['Elixir returns {:ok, value} here, or {:error}.', 'Elixir returns {:ok, value} here, or {:error}.'],
+      ['a {: .b #c k="v w" l=m}\n{:.d.e}\n{:start="2"}', 'a'],
+      ['{:refdef: style="text-align: center;"}\na\n{: refdef}', 'a'],
+      ['a{::comment}\nsecret\n{:/comment}b {::nomarkdown}c{:/}', 'ab c'],
+      [`{:${'.a'.repeat(100_000)} k=${'v'.repeat(100_000)}`, /^\{:\.a/],
+    ] as const) {
+      const { posts } = await readAll('markdown', memoryArchive({ 'a.md': text }))
+      if (typeof shown === 'string') assert.equal(textOf(posts[0]!.content).trim(), shown)
+      else assert.match(textOf(posts[0]!.content), shown)
+    }
+  })
+
   it('reads code, images and categories of Hexo, and reports a date that cannot be read', async () => {
     const head = '---\ntitle: H\ndate: soon\ncategories:\n- [Diary, Sub]\n---\n'
     const text = '{% asset_img r.jpg It rains %}\n\n{% codeblock lang:js %}\na_b()\n{% endcodeblock %}'

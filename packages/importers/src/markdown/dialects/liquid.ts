@@ -3,18 +3,16 @@ import type { Report } from '../../report-problems.ts'
 import { COMMENT_MARK, type Dialect } from './dialect.ts'
 import { embedUrl, replaceEmbeds } from './replace-embeds.ts'
 
-/** A comment of Liquid. What it contains was never shown. */
-const withoutComments = (text: string): string => {
-  const marked = outsideCode(text, part => part.replaceAll(/(?<!\{)\{%-?\s*comment\s*-?%\}/g, COMMENT_MARK))
-  return marked
-    .replaceAll(/\0(?:(?!\{%-?\s*endcomment)[^\0])*\{%-?\s*endcomment\s*-?%\}/g, '')
+/** Without comments of Liquid and kramdown. What they contain was never shown. */
+const withoutComments = (text: string): string =>
+  outsideCode(text, part => part.replaceAll(/(?<!\{)\{%-?\s*comment\s*-?%\}|\{::comment\}/g, COMMENT_MARK))
+    .replaceAll(/\0(?:(?!\{%-?\s*endcomment|\{:\/)[^\0])*(?:\{%-?\s*endcomment\s*-?%\}|\{:\/(?:comment)?\})/g, '')
     .replaceAll(COMMENT_MARK, '')
-}
 
 const LIQUID_TAG = /(?<!\{)\{%-?\s*(\w+)\s+([^\s%]+)[^%]*?-?%\}/g
 
 const withLiquid = (text: string, report: Report, urlOf: (tag: string, id: string) => string | undefined): string => {
-  const withCode = withoutComments(text).replaceAll(
+  const withCode = text.replaceAll(
     /\{%-?\s*(?:highlight\s+([\w#+-]+)|codeblock)\b([^%]*)-?%\}\n?([\s\S]*?)\n?\{%-?\s*end(?:highlight|codeblock)\s*-?%\}/g,
     (_, language, options, code) =>
       `\n\`\`\`${language ?? /\blang:([\w#+-]+)/.exec(options)?.[1] ?? ''}\n${code}\n\`\`\`\n`,
@@ -44,15 +42,22 @@ const withImages = (text: string): string =>
 
 /** Liquid tags of dev.to. */
 export const devtoDialect: Dialect = (text, report) =>
-  withLiquid(text, report, (tag, id) =>
+  withLiquid(withoutComments(text), report, (tag, id) =>
     ['link', 'user'].includes(tag) && /^[\w./@-]{1,200}$/.test(id)
       ? `https://dev.to/${id.replace(/^[/@]+/, '')}`
       : embedUrl(tag, id),
   )
 
+const ATTRIBUTE = /(?:[.#][\w-]+)+|[\w-]+=(?:"[^"{}\n]*"|'[^'{}\n]*'|[^\s"'{}]+)|toc/.source
+/** Attributes of kramdown, such as `{: .center}`, and `{:name: .center}`, which gives them a name. */
+const ATTRIBUTES = new RegExp(
+  `(?<![ \\t])[ \\t]*\\{:(?:[\\w-]+:)?[ \\t]*(?:${ATTRIBUTE})(?:[ \\t]+(?:${ATTRIBUTE}))*[ \\t]*\\}`,
+  'g',
+)
+
 /** Liquid tags of Jekyll, and what its Markdown parser adds. */
 export const jekyllDialect: Dialect = (text, report) => {
-  const withFiles = outsideCode(text, part =>
+  const withFiles = outsideCode(withoutComments(text), part =>
     part
       .replaceAll(/\{%-?\s*link\s+([^\s%]+)\s*-?%\}/g, '$1')
       .replaceAll(/\{%-?\s*post_url\s+([^\s%]+)\s*-?%\}/g, '$1.md')
@@ -63,8 +68,9 @@ export const jekyllDialect: Dialect = (text, report) => {
       )
       // The place of a table of contents.
       .replaceAll(/^[*+-][ \t]+[^\n]*\n\{:\s*toc[^{}\n]*\}/gim, '')
-      // Attributes of kramdown, {: .center}, and of headings, {#name}.
-      .replaceAll(/(?<![ \t])[ \t]*\{:[^{}\n]*\}/g, '')
+      .replaceAll(ATTRIBUTES, '')
+      .replaceAll(/^\{:[ \t]*[\w-]+[ \t]*\}[ \t]*$|\{:[:/][^{}\n]*\}/gm, '')
+      // Of a heading, {#name}.
       .replaceAll(/^(#{1,6}[ \t][^\n{}]*)\{[#.][^{}\n]*\}[ \t]*$/gm, (_, heading) => heading.trimEnd()),
   )
   return withLiquid(withFiles, report, embedUrl)
