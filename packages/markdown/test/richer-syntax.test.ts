@@ -16,6 +16,7 @@ describe('formulas', () => {
     for (const source of ['$$\na < b\n$$', '$$a < b$$', '```math\na < b\n```'])
       assert.match(await htmlOf(source), block)
     assert.match(await htmlOf('> - $$\n>   x\n>   $$'), /<li>\s*<div class="math-block"/)
+    assert.equal((await htmlOf('$$a$$ and $$b$$')).match(/<math display="block" alttext="[ab]">/g)?.length, 2)
     assert.match(await htmlOf('One $$x$$ here.'), /<p>One <math display="block" alttext="x">/)
     assert.match(await htmlOf(`$${'x+'.repeat(40)}x$`), /<span class="math-wide" tabindex="0"><math/)
   })

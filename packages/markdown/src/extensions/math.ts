@@ -64,7 +64,9 @@ function readBlock(state: StateBlock, startLine: number, endLine: number, silent
   if (!first.startsWith('$$')) return false
   const isOneLine = first.length > 4 && first.endsWith('$$')
   const last = isOneLine ? startLine : endOfBlock(state, startLine + 1, endLine, lineAt)
-  if (last === undefined || (!isOneLine && first.slice(2).includes('$$'))) return false
+  // Two formulas, or a formula in a sentence.
+  const isInline = first.slice(2, isOneLine ? -2 : undefined).includes('$$')
+  if (last === undefined || isInline) return false
   if (silent) return true
   const lines = isOneLine
     ? [first.slice(2, -2)]
