@@ -37,6 +37,23 @@ describe('a formula in HTML', () => {
     assert.equal(pasteToMarkdown(html), markdown)
   })
 
+  it('is shown wherever it is in a paragraph', async () => {
+    for (const [html, markdown, formulas] of [
+      ['<p>a<br>\\[b\\]</p>', 'a\n\n$$b$$', 1],
+      ['<p>\\[a\\]<br>b<br>\\[c\\]<br>d</p>', '$$a$$\n\nb\n\n$$c$$\n\nd', 2],
+      ['<ul><li>a<br>\\[b\\]<br>c</li></ul>', '- a\n\n  $$b$$\n\n  c', 1],
+      ['<p>\\[a\\] and \\[b\\]</p>', '$$a$$ and $$b$$', 2],
+      ['<p>x<br>\\[a\\] and \\[b\\]</p>', 'x\\\n$$a$$ and $$b$$', 2],
+      [`<p>${katex('x')}<span>2</span></p>`, '$x$&#x32;', 1],
+      ['<p>\\(x\\)5 $latex y$6</p>', '$x$&#x35; $y$&#x36;', 2],
+    ] as const) {
+      assert.equal(pasteToMarkdown(html), markdown, html)
+      const page = await renderMarkdown(markdown, { highlight: false })
+      assert.equal(page.html.match(/<math/g)?.length, formulas, html)
+      assert.doesNotMatch(page.html, /[$\\&]/, html)
+    }
+  })
+
   it('is kept in a table, or is code if the table has to stay HTML', () => {
     const table = (tex: string) => `<table><tr><th>a</th></tr><tr><td>\\(${tex}\\)</td></tr></table>`
     assert.equal(pasteToMarkdown(table('x')), '| a |\n| - |\n| $x$ |')
@@ -48,7 +65,6 @@ describe('a formula in HTML', () => {
   it('is not made of prices, code, or what cannot be between dollar signs', () => {
     assert.equal(pasteToMarkdown('<p>$5 and $6</p>'), '\\$5 and \\$6')
     assert.equal(pasteToMarkdown('<p>Sushi $$ - $$$</p>'), 'Sushi \\$\\$ - \\$\\$\\$')
-    assert.equal(pasteToMarkdown('<p>\\(x\\)5</p>'), '\\\\(x\\\\)5')
     assert.equal(pasteToMarkdown('<p><code>\\(a\\)</code></p>'), '`\\(a\\)`')
     assert.equal(pasteToMarkdown('<p>\\(a$b\\)</p>'), '\\\\(a\\$b\\\\)')
     const marker = pasteToMarkdown(`<p>$$<br>${PAYWALL_MARKER.replace('<', '&lt;')}<br>$$</p>`)

@@ -4,6 +4,21 @@ import { attribute, classesOf, element, find, isElement, plainText } from './ele
 /** An element that stands for a formula. The attribute `tex` is its source; the text is the same on one line. */
 export const FORMULA = 'galley-formula'
 
+/** In the tree of Markdown. The value has its dollar signs. */
+export interface Formula {
+  readonly type: 'inlineMath'
+  readonly value: string
+}
+
+declare module 'mdast' {
+  interface PhrasingContentMap {
+    inlineMath: Formula
+  }
+  interface RootContentMap {
+    inlineMath: Formula
+  }
+}
+
 /** The site shows longer ones as text. */
 const MAX_CHARACTERS = 2000
 const LEFT_UNCHANGED = new Set(['code', 'pre', 'kbd', 'samp', 'tt', 'script', 'style', 'textarea', FORMULA])
@@ -65,9 +80,7 @@ function inText(text: string, isWhole = false): ElementContent[] {
     const display = double ?? square
     // The options of WordPress are behind the formula: `$latex x&s=2$`.
     const made = formula(display ?? note ?? round ?? named?.split(/&(?:s|bg|fg)=/)[0], display !== undefined)
-    // The site reads `$x$5` as text.
-    const isBeforeDigit = display === undefined && /\d/.test(text[index + found.length] ?? '')
-    if (made === undefined || isBeforeDigit) continue
+    if (made === undefined) continue
     if (index > at) parts.push({ type: 'text', value: text.slice(at, index) })
     parts.push(made)
     at = index + found.length

@@ -4,7 +4,7 @@ import type { BlockContent, DefinitionContent, PhrasingContent } from 'mdast'
 import { isEmptyParagraph } from './clean-tree.ts'
 import { attribute, classesOf, element, find, hasBlocks, isElement, plainText, shortText } from './elements.ts'
 import { NOTE, NOTE_USE } from './footnotes.ts'
-import { FORMULA, formulaMarkdown } from './formulas.ts'
+import { FORMULA, type Formula, formulaMarkdown } from './formulas.ts'
 import type { HtmlContext } from './html-context.ts'
 import { BOX } from './known-blocks.ts'
 import { html, imageSource, type RawBlock, rawHtml, tagsAround } from './raw-html.ts'
@@ -104,7 +104,7 @@ export function handlersOf(context: HtmlContext, imageToken: (source: string) =>
       attribute(node, 'type') === 'checkbox'
         ? { type: 'text', value: node.properties['checked'] ? '☑ ' : '☐ ' }
         : undefined,
-    [FORMULA]: (_, node, parent) => html(formulaMarkdown(node, parent)),
+    [FORMULA]: (_, node, parent): Formula => ({ type: 'inlineMath', value: formulaMarkdown(node, parent) }),
     [NOTE_USE]: (_, node) => ({ type: 'footnoteReference', identifier: idOf(node), label: idOf(node) }),
     [NOTE]: (state, node) => ({
       type: 'footnoteDefinition',

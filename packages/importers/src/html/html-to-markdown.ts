@@ -11,6 +11,7 @@ import { markFormulas } from './formulas.ts'
 import { handlersOf } from './handlers.ts'
 import type { HtmlContext } from './html-context.ts'
 import { tidyLinks } from './known-blocks.ts'
+import { splitFormulas } from './mdast/split-formulas.ts'
 import { stringify } from './mdast/stringify.ts'
 import { tidyTree } from './mdast/tidy-tree.ts'
 import { keepUnshownNotes } from './mdast/unshown-notes.ts'
@@ -47,6 +48,7 @@ export function htmlToMarkdown(
     nodeHandlers: { comment: () => undefined },
   }) as Root
   keepUnshownNotes(markdown)
+  splitFormulas(markdown)
   tidyTree(markdown)
   return images.split(stringify(markdown))
 }

@@ -4,6 +4,7 @@ import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough'
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
 import { gfmTaskListItemToMarkdown } from 'mdast-util-gfm-task-list-item'
 import { defaultHandlers, type Handle, type Info, type State, toMarkdown } from 'mdast-util-to-markdown'
+import type { Formula } from '../formulas.ts'
 import type { RawBlock } from '../raw-html.ts'
 
 /** Writes Markdown for the parser of the site. */
@@ -27,6 +28,7 @@ export function stringify(tree: Root): string {
       delete: attention('~~', 'del'),
       break: lineBreak,
       rawBlock: (node: RawBlock) => node.value,
+      inlineMath: Object.assign((node: Formula) => node.value, { peek: () => '$' }),
       text,
     } as Record<string, Handle>,
     unsafe: [
@@ -57,9 +59,14 @@ function tightenLists(node: Nodes): void {
 const hasCaption = (node: Nodes | undefined): boolean =>
   node?.type === 'paragraph' && node.children[0]?.type === 'image' && Boolean(node.children[0].title)
 
-/** The sign of a comment as an entity: after a backslash, the paywall marker would still be one. */
-const text = (node: Text, _parent: Parents | undefined, state: State, info: Info): string =>
-  state.safe(node.value, info).replaceAll('\\<!--', '&lt;!--')
+/**
+ * The sign of a comment as an entity: after a backslash, the paywall marker would still be one. So is a digit right behind a
+ * formula, which the site would not read as one otherwise.
+ */
+function text(node: Text, _parent: Parents | undefined, state: State, info: Info): string {
+  const safe = state.safe(node.value, info).replaceAll('\\<!--', '&lt;!--')
+  return info.before === '$' ? safe.replace(/^\d/, digit => `&#x3${digit};`) : safe
+}
 
 /** A cell of a table is one line. */
 const lineBreak: Handle = (node, parent, state, info) =>
