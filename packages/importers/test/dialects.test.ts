@@ -146,6 +146,20 @@ describe('Markdown of other programs', () => {
     }
   })
 
+  it('keeps formulas of dev.to', async () => {
+    const text =
+      'So {% katex inline %}a_1 < b{% endkatex %}2:\n{% katex %}\na &= b \\\\\n\nc % d\n{% endkatex %}\n- {% katex %} x {% endkatex %}\n\n`{% katex %}y{% endkatex %}`'
+    const archive = memoryArchive({ 'a.md': `---\ntitle: A\n---\n${text}` })
+    const { posts } = await readAll('devto', archive)
+    assert.equal(
+      textOf(posts[0]!.content),
+      'So $a_1 < b$&#x32;:\n\n\n$$\na &= b \\\\\nc\n$$\n\n\n- $x$\n\n`{% katex %}y{% endkatex %}`',
+    )
+    assert.deepEqual(posts[0]?.problems, [])
+    const hostile = memoryArchive({ 'a.md': `---\ntitle: A\n---\n${'{% katex %} x '.repeat(20_000)}` })
+    assert.equal((await readAll('devto', hostile)).posts.length, 1)
+  })
+
   it('reads code, images and categories of Hexo, and reports a date that cannot be read', async () => {
     const head = '---\ntitle: H\ndate: soon\ncategories:\n- [Diary, Sub]\n---\n'
     const text = '{% asset_img r.jpg It rains %}\n\n{% codeblock lang:js %}\na_b()\n{% endcodeblock %}'

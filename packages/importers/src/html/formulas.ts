@@ -89,15 +89,24 @@ function inText(text: string, isWhole = false): ElementContent[] {
   return parts
 }
 
-/** Undefined if the source cannot be written between dollar signs. */
 function formula(source: string | undefined, isDisplay: boolean): Element | undefined {
-  const lines = (source ?? '').split('\n').map(line => line.replace(/(?<!\\)%.*$/, '').trim())
-  const tex = lines.filter(line => line !== '').join('\n')
-  if (tex === '' || tex.length > MAX_CHARACTERS || /(?<!\\)\$|<!--/.test(tex) || tex.endsWith('\\')) return undefined
+  const tex = texOf(source ?? '')
+  if (tex === undefined) return undefined
   return element(FORMULA, { tex, display: isDisplay ? 'block' : 'inline' }, [{ type: 'text', value: onOneLine(tex) }])
 }
 
-const onOneLine = (tex: string): string => tex.replaceAll('\n', ' ')
+/** The source without comments and blank lines; undefined if it cannot be written between dollar signs. */
+export function texOf(source: string): string | undefined {
+  const lines = source.split('\n').map(line => line.replace(/(?<!\\)%.*$/, '').trim())
+  const tex = lines.filter(line => line !== '').join('\n')
+  const isRefused = tex === '' || tex.length > MAX_CHARACTERS || /(?<!\\)\$|<!--/.test(tex) || tex.endsWith('\\')
+  return isRefused ? undefined : tex
+}
+
+export const onOneLine = (tex: string): string => tex.replaceAll('\n', ' ')
+
+/** The site reads `$x$5` as text. */
+export const digitAsEntity = (digit: string): string => `&#x3${digit};`
 
 /** A heading or a cell has one line. */
 const MAY_HAVE_LINES = new Set(['p', 'div', 'li', 'blockquote', 'section', 'article'])

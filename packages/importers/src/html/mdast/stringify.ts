@@ -4,7 +4,7 @@ import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough'
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
 import { gfmTaskListItemToMarkdown } from 'mdast-util-gfm-task-list-item'
 import { defaultHandlers, type Handle, type Info, type State, toMarkdown } from 'mdast-util-to-markdown'
-import type { Formula } from '../formulas.ts'
+import { digitAsEntity, type Formula } from '../formulas.ts'
 import type { RawBlock } from '../raw-html.ts'
 
 /** Writes Markdown for the parser of the site. */
@@ -65,7 +65,7 @@ const hasCaption = (node: Nodes | undefined): boolean =>
  */
 function text(node: Text, _parent: Parents | undefined, state: State, info: Info): string {
   const safe = state.safe(node.value, info).replaceAll('\\<!--', '&lt;!--')
-  return info.before === '$' ? safe.replace(/^\d/, digit => `&#x3${digit};`) : safe
+  return info.before === '$' ? safe.replace(/^\d/, digitAsEntity) : safe
 }
 
 /** A cell of a table is one line. */

@@ -1,4 +1,5 @@
 import { outsideCode } from '@galley/markdown/outside-code'
+import { digitAsEntity, onOneLine, texOf } from '../../html/formulas.ts'
 import type { Report } from '../../report-problems.ts'
 import { COMMENT_MARK, type Dialect } from './dialect.ts'
 import { embedUrl, replaceEmbeds } from './replace-embeds.ts'
@@ -18,7 +19,7 @@ const withLiquid = (text: string, report: Report, urlOf: (tag: string, id: strin
       `\n\`\`\`${language ?? /\blang:([\w#+-]+)/.exec(options)?.[1] ?? ''}\n${code}\n\`\`\`\n`,
   )
   return outsideCode(withCode, part => {
-    const withoutRaw = part.replaceAll(/(?<!\{)\{%-?\s*(?:end)?(?:raw|katex)\b[^%]*-?%\}/g, '')
+    const withoutRaw = withFormulas(part).replaceAll(/(?<!\{)\{%-?\s*(?:end)?(?:raw|katex)\b[^%]*-?%\}/g, '')
     return replaceEmbeds(withImages(withoutRaw), LIQUID_TAG, report, ([tag = '', argument = '']) => {
       const url = urlOf(tag, argument.replaceAll(/^["']|["']$/g, ''))
       if (url === undefined) report.add(`The tag {% ${tag} %} stays as text.`)
@@ -26,6 +27,19 @@ const withLiquid = (text: string, report: Report, urlOf: (tag: string, id: strin
     })
   })
 }
+
+const KATEX =
+  /(?:(^[ \t]*)|)(?<!\{)\{%-?\s*katex\b([^%]*)%\}((?:(?!\{%)[\s\S]){0,2000})\{%-?\s*endkatex\s*-?%\}(?:([ \t]*$)|(\d)|)/gm
+
+/** Formulas of dev.to, as a block if they are alone on their lines. */
+const withFormulas = (text: string): string =>
+  text.replaceAll(KATEX, (whole, before, options: string, source: string, after, digit = '') => {
+    const tex = texOf(source)
+    if (tex === undefined) return whole
+    const isBlock = before !== undefined && after !== undefined && !options.includes('inline')
+    if (isBlock) return `\n\n$$\n${tex}\n$$\n\n`
+    return `${before ?? ''}$${onOneLine(tex)}$${digit && digitAsEntity(digit)}${after ?? ''}`
+  })
 
 /** Images of Hexo: `{% asset_img rain.jpg A title %}`, and `{% img right /rain.jpg 100 200 %}`. */
 const withImages = (text: string): string =>
