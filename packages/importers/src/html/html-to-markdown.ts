@@ -23,7 +23,7 @@ export class ConversionError extends Error {
 }
 
 /** Longer HTML does not become a post of at most a million characters. */
-const HTML_MAX_CHARACTERS = 8_000_000
+export const HTML_MAX_CHARACTERS = 8_000_000
 
 /** Converts the HTML of a post to Markdown that the site shows in the same way. `prepare` may change the elements before. */
 export function htmlToMarkdown(

@@ -1,3 +1,5 @@
+import { ConversionError, HTML_MAX_CHARACTERS } from '../html/html-to-markdown.ts'
+
 /** What blocks without a text of their own need to know. */
 interface SharedBlockSource {
   /** The text of a block that posts share ("reusable block", "synced pattern"). */
@@ -13,11 +15,24 @@ const NOT_REPORTED = new Set(['footnotes', 'spacer', 'separator', 'paragraph', '
  * Puts in the text of shared blocks; one that contains itself is put in once. Other blocks that WordPress fills when it
  * shows a page are reported.
  */
-export function insertSharedBlocks(content: string, source: SharedBlockSource, open: readonly string[] = []): string {
+export const insertSharedBlocks = (content: string, source: SharedBlockSource): string =>
+  insertInto(content, source, { characters: HTML_MAX_CHARACTERS }, [])
+
+/** `left` is how much may still be put in: blocks that contain each other could be longer than the memory. */
+function insertInto(
+  content: string,
+  source: SharedBlockSource,
+  left: { characters: number },
+  open: readonly string[],
+): string {
   return content.replaceAll(WITHOUT_TEXT, (whole, name: string, attributes: string) => {
     const id = name === 'block' ? /"ref":\s*(\d+)/.exec(attributes)?.[1] : undefined
     const shared = id === undefined || open.includes(id) ? undefined : source.sharedBlock(id)
-    if (id !== undefined && shared !== undefined) return insertSharedBlocks(shared, source, [...open, id])
+    if (id !== undefined && shared !== undefined) {
+      left.characters -= shared.length
+      if (left.characters < 0) throw new ConversionError('The text is too long.')
+      return insertInto(shared, source, left, [...open, id])
+    }
     if (!NOT_REPORTED.has(name)) source.report(`The block "${name}" has no text in the export.`)
     return whole
   })
