@@ -76,7 +76,7 @@ const STATES = { published: 'published', scheduled: 'scheduled', sent: 'draft', 
 const STATE_NAMES = Object.keys(STATES) as (keyof typeof STATES)[]
 
 /** The beginning of a part that people without a membership do not see. */
-const GATED = /<!--\s*kg-gated-block:begin[^>]*nonMember:false/
+const GATED = /<!--\s*kg-gated-block:begin[^<>]*nonMember:false/
 
 function ghostPost(row: Row, source: string, archive: Archive, data: GhostData, options: ReadOptions): ImportedPost {
   const text = (name: string, from: Row = row): string | undefined =>

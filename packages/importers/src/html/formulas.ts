@@ -67,7 +67,7 @@ function inParagraph(paragraph: Element): Element | undefined {
  * fast for any text.
  */
 const DELIMITED =
-  /\$\$\{(?<note>[^$]+)\}\$\$|\$\$(?<double>[^$]+)\$\$|\$latex\s(?<named>[^$]+)\$|\\\((?<round>(?:[^\\]|\\[^()])+)\\\)|\\\[(?<square>(?:[^\\]|\\[^[\]])+)\\\]/g
+  /\$\$\{(?<note>[^$]+)\}\$\$|\$\$(?<double>[^$]+)\$\$|\$latex\s(?<named>[^$]+)\$|(?<!\\)\\\((?<round>(?:[^\\]|\\[^()])+)\\\)|(?<!\\)\\\[(?<square>(?:[^\\]|\\[^[\]])+)\\\]/g
 
 /** In a sentence, two dollar signs can also be a level of prices: $$ - $$$. Then there is none of these between them. */
 const TEX_SIGN = /[\\^_{}=]/

@@ -1,3 +1,5 @@
+import { replacePairs } from './replace-pairs.ts'
+
 const BLOCKS =
   'address|article|aside|audio|blockquote|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|iframe|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul|video'
 
@@ -7,12 +9,12 @@ const BLOCKS =
  */
 export function addParagraphs(text: string): string {
   const kept: string[] = []
-  const protectedText = text
-    .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(
-      /<(pre|script|style|textarea)\b[\s\S]*?<\/\1>/gi,
-      whole => `\n\n<!--kept:${kept.push(whole) - 1}-->\n\n`,
-    )
+  const protectedText = replacePairs(
+    text.replaceAll(/\r\n?/g, '\n'),
+    /<(pre|script|style|textarea)\b/gi,
+    name => `</${name}>`,
+    (_parts, _inner, whole) => `\n\n<!--kept:${kept.push(whole) - 1}-->\n\n`,
+  )
   const blocks = protectedText
     .replaceAll(new RegExp(`(<(?:${BLOCKS})\\b[^<>]*>)`, 'gi'), '\n\n$1')
     .replaceAll(new RegExp(`(?<!\\s)\\s*(</(?:${BLOCKS})>)`, 'gi'), '$1\n\n')

@@ -7,7 +7,7 @@ interface SharedBlockSource {
   readonly report: (message: string) => void
 }
 
-const WITHOUT_TEXT = /<!-- wp:([\w/-]+)((?:(?!-->|<!--)[\s\S])*?)\/-->/g
+const WITHOUT_TEXT = /<!-- wp:([\w/-]+)\s((?:(?!-->|<!--)[\s\S])*?)\/-->/g
 /** They show nothing, or their text is put in elsewhere. */
 const NOT_REPORTED = new Set(['footnotes', 'spacer', 'separator', 'paragraph', 'more', 'nextpage'])
 

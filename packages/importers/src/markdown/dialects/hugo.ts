@@ -8,20 +8,24 @@ const attributeOf = (attributes: string, name: string): string =>
 /** Shortcodes of Hugo. */
 export const hugoDialect: Dialect = (text, report) => {
   const withCode = text.replaceAll(
-    /\{\{[<%]\s*highlight\s+"?([\w#+-]+)"?[^}]*[>%]\}\}\n?([\s\S]*?)\n?\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g,
+    /\{\{[<%]\s*highlight\s+"?([\w#+-]+)(?![\w#+-])[^{}]*[>%]\}\}\n?((?:(?!\{\{[<%]\s*highlight\s)[\s\S])*?)\n?\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g,
     (_, language, code) => `\n\`\`\`${language}\n${code}\n\`\`\`\n`,
   )
   return outsideCode(withCode, part => {
     const replaced = part
-      .replaceAll(/\{\{[<%]\s*figure\s+([^}]*?)\/?\s*[>%]\}\}/g, (_, attributes) => {
+      .replaceAll(/\{\{[<%]\s*figure\s([^{}]*)[>%]\}\}/g, (_, attributes) => {
         const caption = attributeOf(attributes, 'caption') || attributeOf(attributes, 'title')
         const title = caption === '' ? '' : ` "${caption}"`
         return `\n\n![${attributeOf(attributes, 'alt')}](<${attributeOf(attributes, 'src')}>${title})\n\n`
       })
       .replaceAll(/\{\{[<%]\s*(?:rel)?ref\s+"([^"]*)"\s*[>%]\}\}/g, '$1')
-    const shortcode = /\{\{[<%]\s*(\/?[\w-]+)\s*([^{}]{0,2000}?)\/?\s*[>%]\}\}/g
+    const shortcode = /\{\{[<%]\s*(\/?[\w-]+)(?![\w-])([^{}]{0,2000})[>%]\}\}/g
     return replaceEmbeds(replaced, shortcode, report, ([name = '', given = '']) => {
-      const words = given.trim().replaceAll('"', '').split(/\s+/)
+      const words = given
+        .replace(/\/\s*$/, '')
+        .trim()
+        .replaceAll('"', '')
+        .split(/\s+/)
       const id = attributeOf(given, 'id') || (name === 'gist' ? words.slice(0, 2).join('/') : (words[0] ?? ''))
       const url = embedUrl(name, id)
       if (url === undefined) report.add(`The shortcode ${name.replace('/', '')} stays as text.`)

@@ -10,11 +10,11 @@ const withoutComments = (text: string): string =>
     .replaceAll(/\0(?:(?!\{%-?\s*endcomment|\{:\/)[^\0])*(?:\{%-?\s*endcomment\s*-?%\}|\{:\/(?:comment)?\})/g, '')
     .replaceAll(COMMENT_MARK, '')
 
-const LIQUID_TAG = /(?<!\{)\{%-?\s*(\w+)\s+([^\s%]+)[^%]*?-?%\}/g
+const LIQUID_TAG = /(?<!\{)\{%-?\s*(\w+)\s+([^\s%]+)(?![^\s%])[^%]*%\}/g
 
 const withLiquid = (text: string, report: Report, urlOf: (tag: string, id: string) => string | undefined): string => {
   const withCode = text.replaceAll(
-    /\{%-?\s*(?:highlight\s+([\w#+-]+)|codeblock)\b([^%]*)-?%\}\n?([\s\S]*?)\n?\{%-?\s*end(?:highlight|codeblock)\s*-?%\}/g,
+    /\{%-?\s*(?:highlight\s+([\w#+]+(?:-[\w#+]+)*)(?!-?[\w#+])|codeblock\b)([^%]*)%\}\n?((?:(?!\{%-?\s*(?:highlight|codeblock)\b)[\s\S])*?)\n?\{%-?\s*end(?:highlight|codeblock)\s*-?%\}/g,
     (_, language, options, code) =>
       `\n\`\`\`${language ?? /\blang:([\w#+-]+)/.exec(options)?.[1] ?? ''}\n${code}\n\`\`\`\n`,
   )
@@ -81,7 +81,7 @@ export const jekyllDialect: Dialect = (text, report) => {
         whole => /["']([^"']*)["']/.exec(whole)?.[1] ?? whole,
       )
       // The place of a table of contents.
-      .replaceAll(/^[*+-][ \t]+[^\n]*\n\{:\s*toc[^{}\n]*\}/gim, '')
+      .replaceAll(/^[*+-][ \t][^\n]*\n\{:\s*toc[^{}\n]*\}/gim, '')
       .replaceAll(ATTRIBUTES, '')
       .replaceAll(/^\{:[ \t]*[\w-]+[ \t]*\}[ \t]*$|\{:[:/][^{}\n]*\}/gm, '')
       // Of a heading, {#name}.

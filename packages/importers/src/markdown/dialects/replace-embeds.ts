@@ -10,6 +10,7 @@ export function replaceEmbeds(
 ): string {
   let result = ''
   let at = 0
+  let line = lineAt(text, 0)
   for (const match of text.matchAll(pattern)) {
     const { index } = match
     const [whole, ...parts] = match
@@ -17,18 +18,47 @@ export function replaceEmbeds(
     if (url === undefined) continue
     if (URL.canParse(url)) report.add(`An embed of ${new URL(url).hostname} was replaced by a link.`)
     const end = index + whole.length
-    result += text.slice(at, index) + linkAt(text, index, end, url)
+    if (index >= line.end) line = lineAt(text, index)
+    const first = line
+    if (end > line.end) line = lineAt(text, end - 1)
+    result += text.slice(at, index) + linkBetween([first, index], [line, end], url)
     at = end
   }
   return result + text.slice(at)
 }
 
-function linkAt(text: string, start: number, end: number, url: string): string {
-  const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
-  const after = /^[^\n]*/.exec(text.slice(end))?.[0] ?? ''
-  if (before === '' && after.trim() === '') return `\n\n<${url}>\n\n`
+/** A line, and where it has text and signs of HTML. It is read once, as it may be long and have many embeds. */
+interface Line {
+  readonly start: number
+  readonly end: number
+  readonly text: Range
+  readonly signs: Range
+}
+
+type Range = readonly [first: number, last: number]
+
+function lineAt(text: string, index: number): Line {
+  const start = index === 0 ? 0 : text.lastIndexOf('\n', index - 1) + 1
+  const next = text.indexOf('\n', index)
+  const end = next === -1 ? text.length : next
+  const line = text.slice(start, end)
+  const textEnd = line.trimEnd().length
+  return {
+    start,
+    end,
+    text: textEnd === 0 ? NOWHERE : [start + line.length - line.trimStart().length, start + textEnd - 1],
+    signs: line.includes('<') ? [start + line.indexOf('<'), start + line.lastIndexOf('<')] : NOWHERE,
+  }
+}
+
+const NOWHERE: Range = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+
+function linkBetween([first, start]: [Line, number], [last, end]: [Line, number], url: string): string {
+  const hasTextBefore = first.text[0] < start
+  const hasTextAfter = last.text[1] >= end
+  if (start === first.start && !hasTextAfter) return `\n\n<${url}>\n\n`
   // Within HTML, <https://…> would be a tag.
-  const isInHtml = (before + after).includes('<') || (before + after).trim() === ''
+  const isInHtml = first.signs[0] < start || last.signs[1] >= end || !(hasTextBefore || hasTextAfter)
   return isInHtml ? `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>` : `<${url}>`
 }
 
