@@ -118,6 +118,13 @@ describe('a block of a service', () => {
     assert.equal(markdown, '<https://gist.github.com/u/1>\n\n<https://e.example/p>')
   })
 
+  it('is a link to its frame if the frame does not name a page', () => {
+    for (const query of ['url=https%3A%2F%2F', 'url=javascript%3Aalert(1)', '']) {
+      const { markdown } = convert(`<iframe src="https://cdn.iframe.ly/api/iframe?${query}"></iframe>`)
+      assert.equal(markdown, `<https://cdn.iframe.ly/api/iframe?${query}>`)
+    }
+  })
+
   it('is fast with very many footnotes or links without text', () => {
     const numbers = Array.from({ length: 3000 }, (_, index) => index)
     const uses = numbers.map(n => `<a id="r${n}" href="#f${n}">1</a><a href="#"></a>`).join('')

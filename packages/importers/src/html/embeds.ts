@@ -1,3 +1,5 @@
+import { isHttpAddress } from '@galley/contract/http-address'
+
 /** GitHub shows a gist with a script. */
 export const GIST = /^(https:\/\/gist\.github\.com\/[\w./-]+)\.js(?:\?.*)?$/
 
@@ -11,6 +13,7 @@ export function embedAddress(given: string): string | undefined {
     return `https://www.youtube.com/watch?v=${last}`
   }
   if (host === 'player.vimeo.com') return `https://vimeo.com/${last}`
-  if (host === 'cdn.iframe.ly' || host === 'cdn.embedly.com') return url.searchParams.get('url') ?? given
-  return given
+  const isFrameOfOthers = host === 'cdn.iframe.ly' || host === 'cdn.embedly.com'
+  const shown = isFrameOfOthers ? (url.searchParams.get('url') ?? '') : ''
+  return isHttpAddress(shown) ? shown : given
 }
