@@ -21,7 +21,10 @@ after(() => site?.close())
 
 /** What is seen of this element while the accents are there, and after they are taken away. */
 async function seenWith(page: Page, selector: string): Promise<[string, string]> {
-  const picture = async () => (await page.locator(selector).screenshot()).toString('base64')
+  const picture = async () => {
+    await page.locator(selector).scrollIntoViewIfNeeded()
+    return (await page.screenshot({ clip: await wholePixelsOf(page, selector) })).toString('base64')
+  }
   const withAccents = await picture()
   await page.evaluate(`(() => {
     const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT)
@@ -29,6 +32,16 @@ async function seenWith(page: Page, selector: string): Promise<[string, string]>
       text.data = text.data.normalize('NFD').replaceAll(/\\p{M}/gu, '')
   })()`)
   return [withAccents, await picture()]
+}
+
+/**
+ * The rows and columns that belong to this element only. Its edges may be between pixels, as the height of a line depends on
+ * the font, and a picture of the element would then include a row of the next one.
+ */
+async function wholePixelsOf(page: Page, selector: string) {
+  const { x, y, width, height } = (await page.locator(selector).boundingBox()) ?? assert.fail(`no ${selector}`)
+  const [left, top] = [Math.ceil(x), Math.ceil(y)]
+  return { x: left, y: top, width: Math.floor(x + width) - left, height: Math.floor(y + height) - top }
 }
 
 describe('many accents on one letter', () => {
