@@ -23,6 +23,8 @@ const rowsOf = (page: Page, selector: string) =>
 
 const TOP = '.wordmark, .masthead-search, .account > *'
 const PLACES = '.places li'
+/** The widest text that the number of notifications has. */
+const MANY_UNREAD = 'document.querySelector(".account-unread").textContent = "99+"'
 
 describe('the header', { concurrency: 2 }, () => {
   for (const locale of ['en-US', 'ja-JP']) {
@@ -46,6 +48,7 @@ describe('the header', { concurrency: 2 }, () => {
         for (const path of [site.paths.english, '/']) {
           await page.goto(path)
           await page.getByRole('link', { name: locale === 'en-US' ? /^Notifications/ : /^お知らせ|^通知/ }).waitFor()
+          await page.evaluate(MANY_UNREAD)
           await assertRows()
         }
       })
