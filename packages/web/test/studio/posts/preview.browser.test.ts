@@ -114,7 +114,15 @@ describe('the preview', { concurrency: 2 }, () => {
       await page.keyboard.press('End')
       await page.keyboard.type('\n\n\nA new paragraph.')
       await follows(page, 'A new paragraph.')
-      await page.locator('.cm-scroller').evaluate('element => { element.scrollTop = element.scrollHeight / 2 }')
+      const before = await page
+        .locator('.cm-line', { hasText: /^## Part \d+/ })
+        .first()
+        .innerText()
+      await page.evaluate(`(() => {
+        const text = document.querySelector('.cm-scroller')
+        text.scrollTop = text.scrollHeight / 2
+      })()`)
+      await page.locator('.cm-line', { hasText: before }).waitFor({ state: 'detached' })
       await eventually(async () => {
         const [first] = await page.locator('.cm-line', { hasText: /^## Part \d+/ }).allInnerTexts()
         const part = first?.replace('## ', '') ?? ''
