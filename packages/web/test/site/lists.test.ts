@@ -80,6 +80,12 @@ describe('a ranking', () => {
     }
   })
 
+  it('has Japanese punctuation in its title and between its days, for Japanese readers', async () => {
+    const html = await read('/ranking/weekly', server.anyone, japanese)
+    assert.match(html, /<title>ランキング：週間 /)
+    assert.match(html, /\d日<\/time>〜<time/)
+  })
+
   it('of an unknown type answers 404', async () => {
     assert.equal((await server.anyone.get('/ranking/daily')).status, 404)
     assert.equal((await server.anyone.get('/ranking')).headers.get('location'), '/ranking/trending')

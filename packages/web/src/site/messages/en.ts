@@ -11,6 +11,9 @@ export const en = {
   // The frame
   siteTagline: 'writing, well set',
   siteDescription: 'Essays, articles and notes in Japanese and English, set for reading.',
+  colon: ': ',
+  /** From one day to another. */
+  to: ' – ',
   skipToContent: 'Skip to the text',
   frontPage: 'Front page',
   rankings: 'Rankings',

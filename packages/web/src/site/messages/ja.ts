@@ -5,6 +5,8 @@ export const ja: Messages = {
   // 枠
   siteTagline: '読むための場所',
   siteDescription: 'エッセイ、記事、覚え書き。日本語と英語の文章を、読みやすく組んでお届けします。',
+  colon: '：',
+  to: '〜',
   skipToContent: '本文へ移動',
   frontPage: 'トップ',
   rankings: 'ランキング',

@@ -26,7 +26,7 @@ export async function rankingPage(request: PageRequest, params: Params): Promise
   const ranking = await readRanking(client, type, RANKING_MAX_ENTRIES)
   const labels = t.rankingNames
   return page(request, {
-    title: `${t.rankings}: ${labels[type]}`,
+    title: t.rankings + t.colon + labels[type],
     description: t.rankingTexts[type],
     canonical: rankingPath(type),
     main: html`<div class="column">
@@ -47,7 +47,7 @@ function rankingBody(request: PageRequest, ranking: Ranking): Html {
   const { t, language } = request
   const { type, period_start, period_end, rankings } = ranking
   return html`<dl class="facts">
-<div><dt>${t.rankingPeriod}</dt><dd>${dateOf(language, period_start)} – ${dateOf(language, period_end)}</dd></div>
+<div><dt>${t.rankingPeriod}</dt><dd>${dateOf(language, period_start)}${t.to}${dateOf(language, period_end)}</dd></div>
 <div><dt>${t.rankingRefreshed}</dt><dd>${nearTimeOf(language, period_end)}</dd></div>
 <div><dt>${t.rankingNext}</dt><dd>${nearTimeOf(language, nextRefresh(type))}</dd></div>
 </dl>

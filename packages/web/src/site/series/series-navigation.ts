@@ -19,7 +19,7 @@ export function seriesNavigation({ t }: PageRequest, series: Place | null): Html
   if (series === null || (series.previous ?? series.next) === null) return null
   const { previous, next, title } = series
   return html`<nav class="series-navigation" aria-labelledby="series-title">
-<h2 class="label" id="series-title">${t.series}: <a href="${pathOf(series.url)}" lang="${languageOf(title)}">${title}</a></h2>
+<h2 class="label" id="series-title">${t.series}${t.colon}<a href="${pathOf(series.url)}" lang="${languageOf(title)}">${title}</a></h2>
 ${previous && neighbour(previous, { rel: 'prev', label: `← ${t.seriesPrevious}` })}
 ${next && neighbour(next, { rel: 'next', label: `${t.seriesNext} →` })}
 </nav>`
