@@ -67,6 +67,23 @@ describe('the texts of the studio', () => {
     })
   }
 
+  it('have no spaces between Japanese sentences, after a number or around a bracket', async () => {
+    await visit(
+      async page => {
+        await page.clock.setFixedTime(Date.now() + 5 * 60_000)
+        const text = (selector: string) => page.locator(selector).first().innerText()
+        await page.goto('/studio/settings/sessions')
+        assert.equal(await text('main td:has(time)'), '5分前')
+        await page.goto('/studio/calendar')
+        assert.equal(
+          await text('.lead'),
+          'いつ何が公開されるかを確認できます。時刻はすべて日本標準時（Asia/Tokyo）です。',
+        )
+      },
+      { locale: 'ja-JP', timezoneId: 'Asia/Tokyo' },
+    )
+  })
+
   it('are not in any other file of the build', async () => {
     const { studio } = await ensureBuilt(line => console.log(line))
     const japanese = globSync('*.js', { cwd: studio }).filter(file => {

@@ -2,7 +2,7 @@ import '../../styles/studio/pages/calendar.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { timeZone, zoneName } from '../i18n/format.ts'
+import { fullZoneName } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
 import { NEW_POST } from '../navigation.ts'
 import { Page } from '../shell/page.tsx'
@@ -21,6 +21,7 @@ import { useCalendarKeys } from './use-calendar-keys.ts'
 /** Shows scheduled posts, and published ones in grey. The month is in the address. */
 export function CalendarPage() {
   const text = useText('calendar')
+  const { between } = useText('ui')
   const [params, setParams] = useSearchParams()
   const now = new Date(useNow())
   const month = readMonth(params.get('month'), now)
@@ -34,9 +35,7 @@ export function CalendarPage() {
   const View = narrow ? Agenda : MonthGrid
   return (
     <Page title={text.title} actions={<MonthSwitch month={month} now={now} onShow={show} />}>
-      <p className="lead">
-        {text.intro} {text.zone(`${zoneName(month)} (${timeZone})`)}
-      </p>
+      <p className="lead">{[text.intro, text.zone(fullZoneName(month))].join(between)}</p>
       <Loaded query={scheduled} lines={8}>
         {entries => (
           <div className="calendar" {...keys}>

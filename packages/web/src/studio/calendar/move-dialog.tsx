@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { client } from '../client.ts'
 import { fieldErrors } from '../errors/describe-error.ts'
-import { formatMoment, timeZone, zoneName } from '../i18n/format.ts'
+import { formatMoment, fullZoneName } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
 import { DateTimeInput } from '../ui/forms/date-time-input.tsx'
@@ -52,7 +52,7 @@ export function MoveDialog({ entry, onClose }: { entry: Entry; onClose: () => vo
           </p>
           <Field
             label={text.movedTo}
-            hint={text.inZone(`${zoneName(at ?? entry.at)} (${timeZone})`)}
+            hint={text.inZone(fullZoneName(at ?? entry.at))}
             error={at === undefined ? text.chooseTime : fieldErrors(change.error).get('scheduled_for')}
           >
             <DateTimeInput value={at} min={new Date()} onChange={setAt} />

@@ -41,7 +41,7 @@ export function describeError(error: unknown): string {
 function describeFaults({ fields }: ApiError): string {
   const shown = [...new Set(fields.map(describeFieldError))]
   const more = shown.length > FAULTS_SHOWN ? [text.moreFaults(shown.length - FAULTS_SHOWN)] : []
-  return [...shown.slice(0, FAULTS_SHOWN), ...more].join(text.between)
+  return [...shown.slice(0, FAULTS_SHOWN), ...more].join(textOf('ui').between)
 }
 
 /** One of the errors of a refused request, with the field's label. */

@@ -38,3 +38,7 @@ export const formatYen = (value: number): string => yen.format(value).replace('�
 /** For example “Japan Standard Time”, as it is called at that moment. */
 export const zoneName = (at: Moment): string =>
   zone.formatToParts(new Date(at)).find(part => part.type === 'timeZoneName')?.value ?? timeZone
+
+/** “Japan Standard Time (Asia/Tokyo)” */
+export const fullZoneName = (at: Moment): string =>
+  language === 'ja' ? `${zoneName(at)}（${timeZone}）` : `${zoneName(at)} (${timeZone})`

@@ -18,6 +18,7 @@ interface Props {
 
 export function ImportResults({ results, fault, onAgain }: Props) {
   const text = useText('imports')
+  const { between } = useText('ui')
   const redirects = useText('redirects')
   return (
     <>
@@ -27,9 +28,7 @@ export function ImportResults({ results, fault, onAgain }: Props) {
         </p>
       ) : (
         <Banner tone="bad" title={text.stopped} urgent>
-          <p>
-            {fault} {text.continueLater}
-          </p>
+          <p>{[fault, text.continueLater].join(between)}</p>
         </Banner>
       )}
       <ResultCounts results={results} />

@@ -2,7 +2,7 @@ import '../../styles/studio/pages/sales.css'
 import type { Sales } from '@galley/client'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { formatDate, formatNumber, formatYen, timeZone } from '../i18n/format.ts'
+import { formatDate, formatNumber, formatYen, timeZone, zoneName } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
 import { payments } from '../payments.ts'
 import { Page } from '../shell/page.tsx'
@@ -30,7 +30,7 @@ export function SalesPage() {
   const period = { from: inAddress.from ?? query.data?.from, to: inAddress.to ?? query.data?.to }
   return (
     <Page title={text.title}>
-      <p className="lead">{text.intro(timeZone)}</p>
+      <p className="lead">{text.intro(timeZone, zoneName(Date.now()))}</p>
       {payments === 'off' && <p className="plan-note">{text.off}</p>}
       <Controls period={period} by={by} sales={query.data} />
       <Loaded query={query} lines={8}>

@@ -17,6 +17,7 @@ import { tokensQuery } from './tokens/tokens-query.ts'
 
 export function TokensPage() {
   const text = useText('tokens')
+  const { between } = useText('ui')
   const me = useMe()
   const hasApi = planAllows(me.subscription_plan, 'bearer')
   const query = useQuery(tokensQuery)
@@ -41,7 +42,7 @@ export function TokensPage() {
       }
     >
       <p className="lead">
-        {text.intro} {text.codeIntro} <a href="/device">{text.enterCode}</a>
+        {[text.intro, text.codeIntro].join(between)} <a href="/device">{text.enterCode}</a>
       </p>
       {!hasApi && (
         <PlanNotice needs="bearer" title={text.planTitle}>

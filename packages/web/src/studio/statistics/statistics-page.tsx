@@ -2,7 +2,7 @@ import '../../styles/studio/pages/statistics.css'
 import type { Statistics } from '@galley/client'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
-import { timeZone } from '../i18n/format.ts'
+import { timeZone, zoneName } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
 import { NEW_POST } from '../navigation.ts'
 import { Page } from '../shell/page.tsx'
@@ -24,7 +24,7 @@ export function StatisticsPage() {
   const query = useQuery(statisticsQuery(days, post))
   return (
     <Page title={text.title} actions={<PeriodTabs selected={days} post={post} />}>
-      <p className="lead">{text.intro(timeZone)}</p>
+      <p className="lead">{text.intro(timeZone, zoneName(Date.now()))}</p>
       {post !== undefined && <PostHeading id={post} days={days} />}
       <Loaded query={query} lines={8}>
         {statistics =>

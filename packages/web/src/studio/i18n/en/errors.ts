@@ -15,7 +15,6 @@ export const en = {
   limitReached: 'You have reached the maximum number. Remove one first.',
   inUse: 'This is in use.',
   rateLimited: 'Too many requests in a short time. Wait a minute and try again.',
-  between: ' ',
   moreFaults: (count: number) => `And ${count} more.`,
   internal: (id: string) =>
     `Something went wrong on the server. Try again. If it happens again, tell the operator the request id ${id}.`,

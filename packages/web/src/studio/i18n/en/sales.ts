@@ -1,6 +1,6 @@
 export const en = {
   title: 'Sales',
-  intro: (zone: string) => `What readers have bought of your posts. Days begin at midnight in ${zone}.`,
+  intro: (zone: string, _name: string) => `What readers have bought of your posts. Days begin at midnight in ${zone}.`,
   off: 'Sales are disabled on this site. Readers cannot buy paid posts at the moment.',
   share: (percent: string) => `Your part of each sale is ${percent}% today. Past sales keep the part of their day.`,
   from: 'From',

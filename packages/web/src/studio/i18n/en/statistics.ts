@@ -8,7 +8,7 @@ const metrics = {
 
 export const en = {
   title: 'Statistics',
-  intro: (zone: string) => `How readers reacted to your posts. Days begin at midnight in ${zone}.`,
+  intro: (zone: string, _name: string) => `How readers reacted to your posts. Days begin at midnight in ${zone}.`,
   periods: 'Period',
   lastDays: (days: number) => `${days} days`,
   metrics,

@@ -1,4 +1,6 @@
 export const en = {
+  /** Between two sentences. */
+  between: ' ',
   cancel: 'Cancel',
   characters: (used: number, max: number) => `${used} of at most ${max} characters`,
   close: 'Close',

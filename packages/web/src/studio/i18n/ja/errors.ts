@@ -15,7 +15,6 @@ export const ja: typeof en = {
   limitReached: '上限に達しています。先にどれかを削除してください。',
   inUse: '使用中です。',
   rateLimited: '短時間にリクエストが集中しました。1分ほど待ってからもう一度お試しください。',
-  between: '',
   moreFaults: count => `ほかに${count}件あります。`,
   internal: id =>
     `サーバーでエラーが発生しました。もう一度お試しください。解決しない場合は、リクエストID ${id} を運営者にお伝えください。`,

@@ -2,7 +2,7 @@ import type { en } from '../en/sales.ts'
 
 export const ja: typeof en = {
   title: '売上',
-  intro: zone => `読者が購入したあなたの記事です。日付は${zone}の0時で区切られます。`,
+  intro: (_zone, name) => `読者が購入したあなたの記事です。1日の区切りは${name}の午前0時です。`,
   off: 'このサイトでは販売が停止されています。有料記事は現在購入できません。',
   share: percent => `現在、売上のうち${percent}%があなたの取り分です。過去の売上には、その日の割合が適用されます。`,
   from: '開始日',

@@ -2,7 +2,7 @@ import type { en } from '../en/statistics.ts'
 
 export const ja: typeof en = {
   title: '統計',
-  intro: zone => `記事への読者の反応です。1日の区切りは${zone}の午前0時です。`,
+  intro: (_zone, name) => `記事への読者の反応です。1日の区切りは${name}の午前0時です。`,
   periods: '期間',
   lastDays: days => `${days}日間`,
   metrics: { views: '閲覧', likes: 'いいね', saves: '保存', comments: 'コメント', resonances: '共鳴' },

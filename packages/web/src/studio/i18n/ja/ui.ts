@@ -1,6 +1,7 @@
 import type { en } from '../en/ui.ts'
 
 export const ja: typeof en = {
+  between: '',
   cancel: 'キャンセル',
   characters: (used, max) => `${max}文字中${used}文字`,
   close: '閉じる',

@@ -1,5 +1,5 @@
 import { locale } from '../../i18n/format.ts'
-import { textOf } from '../../i18n/language.ts'
+import { language, textOf } from '../../i18n/language.ts'
 
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 
@@ -11,10 +11,16 @@ const STEPS = [
   ['minute', 60],
 ] as const
 
-/** "3 hours ago", "in 2 days". */
+/** "3 hours ago", "in 2 days", "3時間前". */
 export function formatRelative(at: string, now: number): string {
   const seconds = (Date.parse(at) - now) / 1000
   const step = STEPS.find(([, length]) => Math.abs(seconds) >= length)
-  if (step) return relative.format(Math.round(seconds / step[1]), step[0])
-  return seconds > 10 ? relative.format(Math.round(seconds), 'second') : textOf('ui').justNow
+  if (step) return format(seconds / step[1], step[0])
+  return seconds > 10 ? format(seconds, 'second') : textOf('ui').justNow
+}
+
+/** Without the space that Intl writes after a number in Japanese, and nobody else does. */
+function format(value: number, unit: Intl.RelativeTimeFormatUnit): string {
+  const text = relative.format(Math.round(value), unit)
+  return language === 'ja' ? text.replaceAll(' ', '') : text
 }
