@@ -55,6 +55,21 @@ describe('a bare address in justified Japanese text', () => {
   })
 })
 
+describe('a comment in code', () => {
+  it('is in italics in an English article, and upright in a Japanese one, whose letters would be slanted', async () => {
+    for (const [text, style] of [
+      ['Some words.', 'italic'],
+      ['日本語の文章です。', 'normal'],
+    ] as const) {
+      const path = await publishText(`${text}\n\n\`\`\`ts\nconst one = 1 // 一\n\`\`\``)
+      await site.browser.visit({}, async page => {
+        await page.goto(path)
+        assert.equal(await page.evaluate('getComputedStyle(document.querySelector(".t-comment")).fontStyle'), style)
+      })
+    }
+  })
+})
+
 describe('a message box', () => {
   it('has room between two paragraphs, and none above the first one and below the last one', async () => {
     const path = await publishText('> [!NOTE]\n> One.\n>\n> Two.')

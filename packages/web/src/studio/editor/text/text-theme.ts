@@ -45,7 +45,7 @@ const marks = HighlightStyle.define([
   { tag: tags.heading3, fontSize: '1.1em', fontWeight: '600' },
   { tag: tags.heading, fontWeight: '600' },
   { tag: tags.strong, fontWeight: '700' },
-  { tag: tags.emphasis, fontStyle: 'italic' },
+  { tag: tags.emphasis, class: 'cm-emphasis' },
   { tag: tags.strikethrough, textDecoration: 'line-through' },
   { tag: tags.quote, color: 'var(--ink-soft)' },
   { tag: tags.monospace, fontFamily: 'var(--font-mono)', fontSize: '0.9em', color: 'var(--code-string)' },
