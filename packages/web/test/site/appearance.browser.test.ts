@@ -7,7 +7,7 @@ import { createSeries, entryOf } from '../../../server/test/support/posts/series
 import { refreshRankings } from '../../../server/test/support/use-cases.ts'
 import { assertAccessible } from '../support/accessibility.ts'
 import { becomesTrue } from '../support/becomes-true.ts'
-import { assertFits, DESKTOP, PHONE, showAs, VARIANTS, withEachLook } from '../support/layout.ts'
+import { assertFits, assertWholeWords, DESKTOP, PHONE, showAs, VARIANTS, withEachLook } from '../support/layout.ts'
 import { logInAs } from '../support/log-in-as.ts'
 import { startSite, type TestSite } from '../support/site.ts'
 import { unvisitedPages } from '../support/unvisited-pages.ts'
@@ -111,6 +111,7 @@ describe('every page fits the window, logs no error, breaks no policy, and has n
           assert.equal(await page.locator('html').getAttribute('lang'), locale.slice(0, 2))
           await withEachLook(page, variant, async look => {
             await assertFits(page)
+            if (locale === 'ja-JP') await assertWholeWords(page)
             // The markup is always the same, so it is checked once; the colours are checked on a few pages.
             const isFirst = locale === 'en-US' && look === looks[0]
             if (isFirst || ofManyColours.includes(path)) await assertAccessible(page)
@@ -123,6 +124,7 @@ describe('every page fits the window, logs no error, breaks no policy, and has n
         await withEachLook(page, variant, async () => {
           await assertFits(page)
           await assertAccessible(page)
+          if (locale === 'ja-JP') await assertWholeWords(page)
         })
       })
     })

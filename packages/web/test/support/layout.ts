@@ -33,6 +33,33 @@ export async function assertFits(page: Page): Promise<void> {
   assert.deepEqual(await page.evaluate<string[]>(OVERFLOWS), [], `overflowing elements at ${page.url()}`)
 }
 
+/** Finds words in katakana of which two neighbouring letters are in different lines. Long texts of users are left out. */
+const BROKEN_WORDS = `(() => {
+  const broken = []
+  const range = document.createRange()
+  const topOf = (text, i) => {
+    range.setStart(text, i)
+    range.setEnd(text, i + 1)
+    return range.getBoundingClientRect().top
+  }
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    if (text.parentElement.closest('.prose, .entry-excerpt, .comment-text, .profile-bio, .author-box-bio, textarea, .cm-content')) continue
+    if (!text.parentElement.checkVisibility()) continue
+    for (const { 0: word, index } of text.data.matchAll(/[ァ-ヺー]{2,}/g)) {
+      const tops = [...word].map((_, i) => topOf(text, index + i))
+      const at = tops.findIndex((top, i) => i > 0 && Math.abs(top - tops[i - 1]) > 8)
+      if (at > 0) broken.push(word.slice(0, at) + '|' + word.slice(at) + ' in "' + text.data.trim().slice(0, 40) + '"')
+    }
+  }
+  return broken
+})()`
+
+/** Asserts that no Japanese word of the interface is broken between two lines, as far as it is in katakana. */
+export async function assertWholeWords(page: Page): Promise<void> {
+  assert.deepEqual(await page.evaluate<string[]>(BROKEN_WORDS), [], `broken words at ${page.url()}`)
+}
+
 export const PHONE = { width: 390, height: 844 }
 export const DESKTOP = { width: 1280, height: 844 }
 

@@ -3,7 +3,7 @@ import type { Person, TestServer } from '../../../server/test/support/test-serve
 import { assertAccessible } from './accessibility.ts'
 import { logAnnouncements } from './announcements.ts'
 import { startBrowser, type TestBrowser, type VisitOptions } from './browser.ts'
-import { assertFits, type Variant, withEachLook } from './layout.ts'
+import { assertFits, assertWholeWords, type Variant, withEachLook } from './layout.ts'
 import { logInAs } from './log-in-as.ts'
 import { startWebServer } from './web-server.ts'
 
@@ -38,10 +38,14 @@ export async function startStudio(options: Parameters<typeof startWebServer>[0] 
   }
 }
 
-/** Asserts that the page fits with each look; in English, also that axe finds no serious violations. */
+/**
+ * Asserts that the page fits with each look; in English, also that axe finds no serious violations, and in Japanese, that
+ * no word is broken.
+ */
 export async function assertVariant(page: Page, variant: Variant): Promise<void> {
   await withEachLook(page, variant, async () => {
     await assertFits(page)
     if (variant.locale === 'en-US') await assertAccessible(page)
+    else await assertWholeWords(page)
   })
 }
