@@ -7,6 +7,7 @@ import type { Person } from '../../../server/test/support/test-server.ts'
 import { ensureBuilt } from '../../src/build.ts'
 import { assertAccessible } from '../support/accessibility.ts'
 import type { VisitOptions } from '../support/browser.ts'
+import { assertWholeWords } from '../support/layout.ts'
 import { logInAs } from '../support/log-in-as.ts'
 import { startStudio, type TestStudio } from '../support/studio.ts'
 
@@ -81,6 +82,24 @@ describe('the texts of the studio', () => {
         )
       },
       { locale: 'ja-JP', timezoneId: 'Asia/Tokyo' },
+    )
+  })
+
+  it('have no word in katakana broken between two lines on the narrowest phones', async () => {
+    const settings = ['profile', 'security', 'tokens', 'assistants', 'webhooks', 'sessions', 'plan']
+    const pages = ['calendar', 'statistics', 'sales', 'import', 'redirects', 'series', 'trash']
+    await visit(
+      async page => {
+        for (const path of [...settings.map(name => `settings/${name}`), ...pages]) {
+          await page.setViewportSize({ width: 320, height: 640 })
+          await page.goto(`/studio/${path}`, { waitUntil: 'networkidle' })
+          await page.getByRole('heading', { level: 1 }).waitFor()
+          await assertWholeWords(page)
+          await page.setViewportSize({ width: 390, height: 640 })
+          await assertWholeWords(page)
+        }
+      },
+      { locale: 'ja-JP' },
     )
   })
 
