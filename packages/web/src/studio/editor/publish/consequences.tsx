@@ -41,9 +41,10 @@ function useAudience(): string {
 
 function usePrice(): string {
   const text = useText('publish')
+  const { between } = useText('ui')
   const { fields } = useSessionState()
   const hasDivider = useFreePart(0) !== -1
-  if (!fields.is_paid) return hasDivider ? `${text.free} ${text.dividerUnused}` : text.free
+  if (!fields.is_paid) return hasDivider ? [text.free, text.dividerUnused].join(between) : text.free
   if (fields.price_jpy === null) return text.noPrice
   const price = formatYen(fields.price_jpy)
   return hasDivider ? text.paidAfter(price) : text.paidWhole(price)
