@@ -76,19 +76,19 @@ export const ja: typeof en = {
 
   actions: {
     'post.hide': '非表示にする',
-    'post.restore': '元に戻す',
+    'post.restore': '再表示する',
     'comment.hide': '非表示にする',
-    'comment.restore': '元に戻す',
+    'comment.restore': '再表示する',
     'user.suspend': '停止する',
-    'user.restore': '元に戻す',
+    'user.restore': '停止を解除する',
   },
   dialogTitles: {
     'post.hide': '記事を非表示にしますか？',
-    'post.restore': '記事を再び表示しますか？',
+    'post.restore': '記事を再表示しますか？',
     'comment.hide': 'コメントを非表示にしますか？',
-    'comment.restore': 'コメントを再び表示しますか？',
+    'comment.restore': 'コメントを再表示しますか？',
     'user.suspend': 'アカウントを停止しますか？',
-    'user.restore': 'アカウントを元に戻しますか？',
+    'user.restore': 'アカウントの停止を解除しますか？',
   },
   dialogTexts: {
     'post.hide': '読者に表示されなくなります。著者には理由が表示されます。あとで元に戻せます。',
@@ -132,11 +132,11 @@ export const ja: typeof en = {
 
   auditActions: {
     'post.hide': '記事を非表示にした',
-    'post.restore': '記事を元に戻した',
+    'post.restore': '記事を再表示した',
     'comment.hide': 'コメントを非表示にした',
-    'comment.restore': 'コメントを元に戻した',
+    'comment.restore': 'コメントを再表示した',
     'user.suspend': 'アカウントを停止した',
-    'user.restore': 'アカウントを元に戻した',
+    'user.restore': 'アカウントの停止を解除した',
     'user.set_role': '役割を変更した',
     'report.resolve': '通報に対応した',
     'invitation.create': '招待を作成した',

@@ -48,7 +48,7 @@ export const ja: typeof en = {
   follow: 'フォロワー',
   post: '記事',
   webhook: 'Webhookの通知',
-  moderation: 'モデレーション',
+  moderation: '投稿への管理者の対応',
   mail: 'メールでの通知',
   url: webhooks.url,
   user_code: '確認コード',

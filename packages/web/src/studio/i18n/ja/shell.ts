@@ -60,7 +60,7 @@ export const ja: typeof en = {
     panel: '詳細を開く・閉じる',
     escape: 'ダイアログを閉じる・本文から抜ける',
     bold: '太字',
-    italic: '斜体',
+    italic: '強調',
     link: '選択した部分をリンクにする',
     find: '検索と置換',
     undo: '元に戻す・やり直す',

@@ -3,7 +3,7 @@ import type { en } from '../../en/account/security.ts'
 export const ja: typeof en = {
   title: 'セキュリティ',
   intro: 'ログインの方法と、ログインできなくなったときの備えです。',
-  proofTitle: 'ご本人の確認',
+  proofTitle: '本人確認',
   proofText: 'ログインから時間がたっています。続けるには、パスワードを入力してください。',
   password: 'パスワード',
   wrongPassword: 'パスワードが正しくありません。',

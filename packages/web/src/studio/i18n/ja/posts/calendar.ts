@@ -22,8 +22,8 @@ export const ja: typeof en = {
   inZone: name => `タイムゾーン：${name}`,
   move: '変更',
   moved: when => `${when}に公開されます。`,
-  cancelSchedule: '下書きに戻す',
-  cancelled: '下書きに戻しました。',
+  cancelSchedule: '予約を取り消す',
+  cancelled: '予約を取り消しました。記事は下書きです。',
   open: 'エディターで開く',
   chooseTime: '日時を選んでください。',
 }

@@ -21,7 +21,7 @@ export const ja: typeof en = {
     heading: '見出し',
     subheading: '小見出し',
     bold: '太字',
-    italic: '斜体',
+    italic: '強調',
     link: 'リンク',
     list: '箇条書き',
     numbers: '番号付きリスト',
