@@ -18,6 +18,7 @@ const URL_LENGTH_MAX = 500
 export class ResponseCache {
   readonly #clock: Clock
   readonly #listening: () => boolean
+  readonly #bytesMax: number
   readonly #answers = new Map<string, CachedAnswer>()
   readonly #keysByUrl = new Map<string, string>()
   readonly #keysBySubject = new Map<string, Set<string>>()
@@ -26,9 +27,10 @@ export class ResponseCache {
   #bytes = 0
   #sweep: NodeJS.Timeout | undefined
 
-  constructor(clock: Clock, listening: () => boolean) {
+  constructor(clock: Clock, listening: () => boolean, bytesMax = BYTES_MAX) {
     this.#clock = clock
     this.#listening = listening
+    this.#bytesMax = bytesMax
   }
 
   /** Estimated memory of all answers. */
@@ -137,10 +139,10 @@ export class ResponseCache {
 
   /** In order of creation. Responses live for seconds, so the order of use hardly matters. */
   #dropOldest(): void {
-    if (this.#bytes <= BYTES_MAX) return
+    if (this.#bytes <= this.#bytesMax) return
     for (const key of this.#answers.keys()) {
       this.#drop(key)
-      if (this.#bytes <= BYTES_MAX) return
+      if (this.#bytes <= this.#bytesMax) return
     }
   }
 
