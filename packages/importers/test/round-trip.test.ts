@@ -54,9 +54,14 @@ describe('HTML as Markdown', () => {
       '<pre><code><div>a\n</div><div>b\n</div></code></pre>',
       '<pre><ol><li><code>a\n</code></li><li><code>b</code></li></ol></pre>',
       '<pre>a\n<div><code>b</code></div></pre>',
+      '<pre><code><div>a</div><div>b</div></code></pre>',
+      '<pre>a<div><span>b</span></div></pre>',
+      '<pre><ol><li>a</li><li>b</li></ol></pre>',
     ]) {
       assert.equal(convert(html).markdown, '```\na\nb\n```', html)
     }
+    const blank = '<pre><div>a</div><div><br></div><br><div>b</div></pre>'
+    assert.equal(convert(blank).markdown, '```\na\n\n\nb\n```')
   })
 
   for (const [name, html] of Object.entries(ARTICLES)) {

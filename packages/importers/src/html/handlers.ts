@@ -1,8 +1,9 @@
-import type { Element, ElementContent } from 'hast'
+import type { Element } from 'hast'
 import { defaultHandlers, type Handle, type State } from 'hast-util-to-mdast'
 import type { BlockContent, DefinitionContent, PhrasingContent } from 'mdast'
 import { isEmptyParagraph } from './clean-tree.ts'
-import { attribute, classesOf, element, find, hasBlocks, isElement, plainText, shortText } from './elements.ts'
+import { codeBelowName, inlineCode, languageOf, linesOfCode } from './code-text.ts'
+import { attribute, element, find, hasBlocks, isElement, plainText, shortText } from './elements.ts'
 import { NOTE, NOTE_USE } from './footnotes.ts'
 import { FORMULA, type Formula, formulaMarkdown } from './formulas.ts'
 import type { HtmlContext } from './html-context.ts'
@@ -52,7 +53,7 @@ export function handlersOf(context: HtmlContext, imageToken: (source: string) =>
 
   /** A line break inside code is shown, so each line is code of its own. Spaces at its edges are put beside it. */
   const code: Handle = (_, node) =>
-    codeText(node)
+    inlineCode(node)
       .split('\n')
       .flatMap((line, index) => [
         ...(index === 0 ? [] : [{ type: 'break' as const }]),
@@ -70,13 +71,8 @@ export function handlersOf(context: HtmlContext, imageToken: (source: string) =>
   }
 
   const pre: Handle = (_, node) => {
-    const value = plainText(codeBelowName(node) ?? node)
-    return {
-      type: 'code',
-      lang: languageOf(node) ?? null,
-      meta: null,
-      value: value.replace(/^\n/, '').replace(/\s+$/, ''),
-    }
+    const value = linesOfCode(codeBelowName(node) ?? node)
+    return { type: 'code', lang: languageOf(node) ?? null, meta: null, value: value.replace(/^\n/, '').trimEnd() }
   }
 
   return {
@@ -120,26 +116,9 @@ const SPACE = { type: 'text', value: ' ' } as const
 /** The attribute that holds the caption of an image, on one line. */
 const CAPTION = 'dataGalleyCaption'
 
-function codeText(node: ElementContent): string {
-  if (node.type === 'text') return node.value.replaceAll('\n', ' ')
-  if (!isElement(node)) return ''
-  if (node.tagName === 'br') return '\n'
-  const text = node.children.map(codeText).join('')
-  return isElement(node, 'div', 'p') ? `${text}\n` : text
-}
-
 /** Within a line, the text between tags is read as Markdown. */
 const withoutMarkdown = (html: string): string =>
   html.replaceAll(/<[^>]*>|[\\`*_[\]~$]/g, part => (part.length > 1 ? part : `&#${part.charCodeAt(0)};`))
-
-/** Chat pages put a block with the name of the language before the code. */
-function codeBelowName(pre: Element): Element | undefined {
-  const code = find(pre, ({ tagName }) => tagName === 'code')
-  const hasText = pre.children.some(child => child.type === 'text' && child.value.trim() !== '')
-  if (code === undefined || hasText || hasBlocks(code) || !hasBlocks(pre)) return undefined
-  const [name = '', ...others] = plainText(pre).trim().split(plainText(code).trim())
-  return others.join('') === '' && /^[\w#+. -]{0,40}$/.test(name.trim()) ? code : undefined
-}
 
 const idOf = (node: Element): string => attribute(node, 'id') ?? ''
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
@@ -187,28 +166,3 @@ const isRowGroup = (node: Element['children'][number]) => isElement(node, 'thead
 
 const rowsOf = (node: Element): Element[] =>
   node.children.flatMap(child => (isElement(child, 'tr') ? [child] : isElement(child) ? rowsOf(child) : []))
-
-/** From the class of the block or the code in it: `language-ts`, `lang-ts`, `brush: ts` and others. */
-function languageOf(node: Element): string | undefined {
-  const code = find(node, ({ tagName }) => tagName === 'code')
-  for (const each of [node, ...(code === undefined ? [] : [code])]) {
-    const classes = classesOf(each)
-    const named = classes.map(name => /^lang(?:uage)?[-:](.+)$/.exec(name)?.[1]).find(Boolean)
-    const brush = /brush:\s*([\w#+-]+)/.exec(classes.join(' '))?.[1]
-    const found =
-      named ??
-      brush ??
-      attribute(each, 'dataLang') ??
-      attribute(each, 'dataLanguage') ??
-      attribute(each, 'dataCodeBlockLang') ??
-      attribute(each, 'dataEnlighterLanguage')
-    if (
-      found !== undefined &&
-      /^[\w#+.-]{1,30}$/.test(found) &&
-      !/^(none|plain|text|plaintext|auto|raw)$/i.test(found)
-    ) {
-      return found.toLowerCase()
-    }
-  }
-  return undefined
-}
