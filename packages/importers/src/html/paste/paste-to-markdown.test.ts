@@ -65,6 +65,10 @@ describe('pasted HTML as Markdown', () => {
   it('keeps the lists of Slack, which are beside each other', () => {
     const list = (level: number, text: string) => `<ul data-indent="${level}"><li>${text}</li></ul>`
     assert.equal(pasteToMarkdown(list(0, 'a') + list(1, 'b') + list(2, 'c') + list(0, 'd')), '- a\n  - b\n    - c\n- d')
+    assert.equal(
+      pasteToMarkdown(`${list(0, 'a')} between ${list(0, 'b')}\n${list(0, 'c')}`),
+      '- a\n\nbetween\n\n- b\n- c',
+    )
   })
 
   it('keeps the tasks of Google Docs', () => {

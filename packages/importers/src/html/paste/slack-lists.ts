@@ -8,10 +8,10 @@ export function joinSlackLists(parent: Parents): void {
   /** The open list of each level. */
   let lists: Element[] = []
   for (const child of [...parent.children]) {
-    if (!isElement(child)) continue
-    joinSlackLists(child)
-    const level = levelOf(child)
-    if (level === undefined) {
+    if (isElement(child)) joinSlackLists(child)
+    if (child.type === 'comment' || (child.type === 'text' && child.value.trim() === '')) continue
+    const level = isElement(child) ? levelOf(child) : undefined
+    if (!isElement(child) || level === undefined) {
       lists = []
       continue
     }
