@@ -20,8 +20,8 @@ const BLOCKS: Readonly<Record<string, readonly [html: string, markdown: string]>
     '![](https://e.example/c.jpg)\n\nBig',
   ],
   'a poem of WordPress': [
-    '<pre class="wp-block-verse">The road<br>  not <strong>taken</strong>\n\nis long</pre>',
-    'The road\\\n\u00a0\u00a0not **taken**\\\n\\\nis long',
+    '<pre class="wp-block-verse"> The <em>road</em> is<br>  not <strong>taken</strong> by\n\n <b>all</b></pre>',
+    '\u00a0The *road* is\\\n\u00a0\u00a0not **taken** by\\\n\\\n\u00a0**all**',
   ],
   'a file of WordPress, once': [
     '<div class="wp-block-file"><a href="https://e.example/r.pdf">Report</a><a href="https://e.example/r.pdf" class="wp-block-file__button" download>Download</a></div>',

@@ -94,19 +94,21 @@ function showBackground(node: Element): void {
   if (source) node.children.unshift(element('p', {}, [element('img', { src: source, alt: '' })]))
 }
 
-/** A poem: a paragraph whose line ends count. */
+/** A poem: a paragraph whose line ends count, and the spaces at the beginning of each line. */
 function makeLines(node: Element): void {
+  let isLineStart = true
   const split = (parent: Element): void => {
     parent.children = parent.children.flatMap((child): ElementContent[] => {
-      if (isElement(child)) split(child)
-      if (child.type !== 'text') return [child]
-      const [first = '', ...others] = child.value.split('\n')
-      const text = (value: string): ElementContent => ({
-        type: 'text',
-        value: value.replace(/^ +/, spaces => '\u00a0'.repeat(spaces.length)),
-      })
-      return [text(first), ...others.flatMap(line => [element('br', {}), text(line)])]
+      if (isElement(child, 'br')) isLineStart = true
+      else if (isElement(child)) split(child)
+      return child.type === 'text' ? child.value.split('\n').flatMap(linesOf) : [child]
     })
+  }
+  const linesOf = (line: string, index: number): ElementContent[] => {
+    if (index > 0) isLineStart = true
+    const value = isLineStart ? line.replace(/^ +/, spaces => '\u00a0'.repeat(spaces.length)) : line
+    if (value.trim() !== '') isLineStart = false
+    return [...(index > 0 ? [element('br', {})] : []), { type: 'text', value }]
   }
   split(node)
   node.tagName = 'p'
