@@ -3,8 +3,8 @@ import { it } from 'node:test'
 import { renderMarkdown } from '@galley/markdown/render-markdown'
 import type { Nodes } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
-import { htmlToMarkdown } from '../src/html/html-to-markdown.ts'
 import { pasteToMarkdown } from '../src/html/paste/paste-to-markdown.ts'
+import { convert } from './support/convert.ts'
 
 const WORDS =
   'w **x** a_b_c _u_ * # 1. - + > | `t` ~~s~~ [l](u) ![i](u) &amp;amp; &lt;b&gt; $x$ $5 「雨」 日本語 。 、 שלום مرحبا \u200b &nbsp; \\ \\n &lt;!--c--&gt; [^1] :::message --- === "q" a&b 😀 é <br> ( ) ! ^ {{x}} @[card](x) a*b*c __d__ &lt;/details&gt; ~ 1) % [l]: w* *w w_ ** __ ``` ~~~ || <wbr> https://e.example/a_b'.split(
@@ -101,22 +101,15 @@ function textOf(node: Nodes): string {
 
 const visible = (html: string): string => textOf(fromHtml(html, { fragment: true })).replaceAll(/[\s\u200b]/g, '')
 
-const toMarkdown = (html: string): string =>
-  htmlToMarkdown(html, {
-    resolveImage: address => ({ address, original: address }),
-    resolveLink: href => href,
-    report: () => {},
-  })
-    .map(part => (typeof part === 'string' ? part : part.address))
-    .join('')
+const importToMarkdown = (html: string): string => convert(html).markdown
 
 it('random HTML has the same text after it was converted and rendered', async () => {
   for (let seed = 1; seed <= 150; seed++) {
     const html = new RandomHtml(seed).blocks(seed % 4)
-    for (const convert of [toMarkdown, pasteToMarkdown]) {
-      const markdown = convert(html)
+    for (const toMarkdown of [importToMarkdown, pasteToMarkdown]) {
+      const markdown = toMarkdown(html)
       const page = await renderMarkdown(markdown, { highlight: false })
-      assert.equal(visible(page.html), visible(html), `${convert.name} ${seed}\n${html}\n\n${markdown}`)
+      assert.equal(visible(page.html), visible(html), `${toMarkdown.name} ${seed}\n${html}\n\n${markdown}`)
     }
   }
 })
