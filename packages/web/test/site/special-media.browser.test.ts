@@ -66,7 +66,8 @@ describe('with the colours of the system', () => {
 describe('a text that is written from right to left', () => {
   let path: string
   before(async () => {
-    const content = 'هذا نص.\n\n- واحد.\n\nAn English one.'
+    const content =
+      'هذا نص.\n\n- واحد.\n\n<p dir="rtl">English.</p>\n<p dir="rtl" lang="en">English.</p>\n<blockquote dir="rtl"><p>English.</p></blockquote>\n\nAn English one.'
     const { slug } = await publish(site.author.session, { title: 'مرحبا بالعالم!', content })
     path = `/@author/${slug}`
   })
@@ -85,10 +86,20 @@ describe('a text that is written from right to left', () => {
     })
   })
 
+  it('has the direction that its author chose', async () => {
+    await site.browser.visit({}, async page => {
+      await page.goto(path)
+      for (const selector of ['.prose p[dir]:not([lang])', '.prose p[dir][lang]', '.prose blockquote[dir] p']) {
+        const { first, last } = await places(page, selector)
+        assert.ok(last.right <= first.left, `${selector}: the full stop is at the left`)
+      }
+    })
+  })
+
   it('does not change an English paragraph of the same article', async () => {
     await site.browser.visit({}, async page => {
       await page.goto(path)
-      const { first, block } = await places(page, '.prose p:last-child')
+      const { first, block } = await places(page, '.prose > p:last-child')
       assert.ok(Math.abs(first.left - block.left) < 2, 'it begins at the left')
     })
   })
