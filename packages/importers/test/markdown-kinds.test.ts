@@ -103,4 +103,11 @@ describe('Markdown of dev.to', () => {
       ['devto:7', ['x', 'y'], ['/kim/a-1'], 2],
     )
   })
+
+  it('keeps the text and the fields of an article with control characters and line ends of Windows', async () => {
+    const body = '---\r\ntitle: B\r\n---\r\na\0 public {% endcomment %}\r\nb'
+    const article = { id: 7, title: 'A', body_markdown: body }
+    const { posts } = await readAll('devto', memoryArchive({ 'articles.json': JSON.stringify([article]) }))
+    assert.deepEqual([posts[0]?.title, textOf(posts[0]!.content)], ['B', 'a public {% endcomment %}\nb'])
+  })
 })

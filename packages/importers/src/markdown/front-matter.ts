@@ -1,6 +1,7 @@
 import { parse as parseToml } from 'smol-toml'
 import { parse as parseYaml, type Tags } from 'yaml'
 import { ConversionError } from '../html/html-to-markdown.ts'
+import { COMMENT_MARK } from './dialects/dialect.ts'
 
 export interface MarkdownFile {
   /** Undefined if the file has no front matter. */
@@ -12,7 +13,9 @@ const YAML = /^---[ \t]*\n([\s\S]*?)(?:^|\n)---[ \t]*(?:\n|$)/
 const TOML = /^\+\+\+[ \t]*\n([\s\S]*?)(?:^|\n)\+\+\+[ \t]*(?:\n|$)/
 
 /** Front matter in YAML (`---`), TOML (`+++`) or JSON (`{`), as Jekyll, Hugo, Zenn, Qiita and dev.to have it. */
-export function splitFrontMatter(file: string): MarkdownFile {
+export function splitFrontMatter(given: string): MarkdownFile {
+  // A text in JSON can have them as escapes.
+  const file = given.replaceAll('\r\n', '\n').replaceAll(COMMENT_MARK, '')
   const yaml = YAML.exec(file)
   if (yaml !== null) return { fields: read(yaml[1] ?? '', parseFields), text: rest(file, yaml[0]) }
   const toml = TOML.exec(file)
