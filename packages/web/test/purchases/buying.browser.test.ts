@@ -145,6 +145,19 @@ describe('a reader', { concurrency: 2 }, () => {
 })
 
 describe('a bought article', () => {
+  it('has a receipt whose days are on one line on the narrowest phones', async () => {
+    const buyer = await server.person()
+    const id = await buy(buyer, postId)
+    await browser.visit({ locale: 'ja-JP', viewport: { width: 320, height: 740 } }, async page => {
+      await logInAs(page, buyer, server.url)
+      await page.goto(`/purchases/${id}`)
+      const lines = await page.evaluate<number[]>(
+        `[...document.querySelectorAll('.receipt time')].map(day => day.getClientRects().length)`,
+      )
+      assert.deepEqual(lines, [1, 1])
+    })
+  })
+
   it('is in no cache: not in ours, not in a shared one, not in that of the browser', async () => {
     const buyer = await server.person()
     await buy(buyer, postId)
