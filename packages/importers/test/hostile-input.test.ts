@@ -11,9 +11,10 @@ import { readAll } from './support/read-all.ts'
 const CHARACTERS = 600_000
 const LIMIT_US = 4_000_000
 
-const LONG_TEXTS: readonly (readonly [kind: keyof typeof READERS, start: string, repeated: string])[] = [
+const LONG_TEXTS: readonly (readonly [kind: keyof typeof READERS, start: string, repeated: string, end?: string])[] = [
   ['html', '<p>', '\\\\('],
   ['html', '<p>', '\\\\['],
+  ['html', '<p>$latex ', '&amp;s=', ' x$'],
   ['blocks', '<!-- wp:', 'a'],
   ['shortcodes', '', '[code]'],
   ['shortcodes', '', '[code '],
@@ -51,10 +52,10 @@ const READERS = {
 }
 
 describe('an import takes linear time', () => {
-  for (const [kind, start, repeated] of LONG_TEXTS) {
-    it(`for ${kind} with ${JSON.stringify(start + repeated.repeat(3))}…`, async () => {
+  for (const [kind, start, repeated, end = ''] of LONG_TEXTS) {
+    it(`for ${kind} with ${JSON.stringify(start + repeated.repeat(3))}…${end}`, async () => {
       const before = process.cpuUsage().user
-      await READERS[kind](start + repeated.repeat(CHARACTERS / repeated.length))
+      await READERS[kind](start + repeated.repeat(CHARACTERS / repeated.length) + end)
       assert.ok(process.cpuUsage().user - before < LIMIT_US)
     })
   }

@@ -36,10 +36,6 @@ const ARTICLES: Readonly<Record<string, string>> = {
 }
 
 describe('HTML as Markdown', () => {
-  it('takes linear time for options of a formula of WordPress', { timeout: 10_000 }, () => {
-    assert.match(convert(`<p>$latex ${'&amp;s='.repeat(100_000)} x$</p>`).markdown, /latex/)
-  })
-
   it('keeps the space at the edge of code', () => {
     assert.equal(convert('<p><code>a </code><code>b</code></p>').markdown, '`a` `b`')
   })
