@@ -26,7 +26,7 @@ export function registerIncomingRequests(app: FastifyInstance, context: AppConte
 
   app.addHook('onRequest', (request, reply, done) => {
     const admission = admit(context.limits, request)
-    if (admission instanceof Promise) admission.then(admitted => proceed(request, reply, done, admitted), done)
+    if (admission instanceof Promise) admission.then(admitted => proceed(request, reply, done, admitted)).catch(done)
     else proceed(request, reply, done, admission)
   })
 
@@ -68,8 +68,8 @@ export function registerIncomingRequests(app: FastifyInstance, context: AppConte
     answer: CachedAnswer,
     allowance: Allowance | null,
   ): AppError | undefined {
-    const { status, body, encoding } = chooseForm(context, request, answer)
-    const fault = inFlight.hold(request, reply, body.length)
+    const { body, encoding } = chooseForm(context, request, answer)
+    const fault = inFlight.hold(request, reply, body?.length ?? 0)
     if (fault !== undefined) return fault
     const fields = [...answer.headerList(encoding, headers), 'x-request-id', request.id]
     if (allowance !== null) {
@@ -77,7 +77,7 @@ export function registerIncomingRequests(app: FastifyInstance, context: AppConte
       fields.push('ratelimit-reset', `${allowance.resetSeconds}`)
     }
     reply.hijack()
-    if (status === 304) {
+    if (body === null) {
       reply.raw.writeHead(304, fields).end()
       return undefined
     }

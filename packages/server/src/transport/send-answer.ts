@@ -3,20 +3,20 @@ import type { Encoding } from '../cache/accepted-encoding.ts'
 import { CachedAnswer } from '../cache/cached-answer.ts'
 import type { AppContext } from '../context.ts'
 
-/** What to send of a response: the bytes in the client's preferred encoding, or 304 if it has them. Counts the view. */
+/** The bytes to send, in the client's preferred encoding; null if the client has them (304). Counts the view. */
 export function chooseForm(
   { views }: AppContext,
   { headers, method, principal, clientAddress }: FastifyRequest,
   answer: CachedAnswer,
-): { status: 200 | 304; body: Buffer; encoding: Encoding | null } {
+): { body: Buffer | null; encoding: Encoding | null } {
   const { shows } = answer
   // A prefetched page may never be read.
   const isRead = method === 'GET' && headers['sec-purpose'] === undefined
   if (shows !== null && isRead && principal?.userId !== shows.authorId) {
     views.note(shows.postId, principal?.userId ?? `${clientAddress} ${headers['user-agent']}`)
   }
-  const status = answer.isKnown(headers['if-none-match']) ? 304 : 200
-  return { status, ...answer.formFor(headers['accept-encoding']) }
+  const { body, encoding } = answer.formFor(headers['accept-encoding'])
+  return { body: answer.isKnown(headers['if-none-match']) ? null : body, encoding }
 }
 
 export function sendAnswer(
@@ -25,11 +25,11 @@ export function sendAnswer(
   reply: FastifyReply,
   answer: CachedAnswer,
 ): FastifyReply {
-  const { status, body, encoding } = chooseForm(context, request, answer)
+  const { body, encoding } = chooseForm(context, request, answer)
   reply.headers(answer.headers(encoding))
   // The response may set the cookie of an extended session, which no shared cache may store.
   if (request.principal?.credential.kind === 'session') reply.header('cache-control', 'private, no-cache')
-  return status === 304 ? reply.code(304).send() : reply.code(200).send(body)
+  return body === null ? reply.code(304).send() : reply.code(200).send(body)
 }
 
 /** A file that does not change while the server runs. It is kept in memory, and compressed at its first request. */
