@@ -22,7 +22,7 @@ export async function recordVersion(
   clientName: string | null,
   mayMerge: boolean,
 ): Promise<boolean> {
-  const { rows } = await sql<{ had_any: boolean; merged: boolean }>`
+  const { rows } = await sql<{ had_any: boolean; thin_out: boolean }>`
     with latest as (
       select id, created_at, client_name, is_sealed from post_revisions where post_id = ${postId} and not is_pending
       ${NEWEST} limit 1
@@ -40,9 +40,13 @@ export async function recordVersion(
       select ${newId()}, p.id, ${clientName}, ${sql.raw(VERSION_OF_POST)}, ${PRESENT}, ${PRESENT}
       from posts p where p.id = ${postId} and not exists (select from merged)
     )
-    select exists (select from latest) as had_any, exists (select from merged) as merged`.execute(trx)
-  const { had_any = true, merged = true } = rows[0] ?? {}
-  if (!merged && had_any) await thinOut(trx, postId)
+    select exists (select from latest) as had_any,
+      exists (select from latest where created_at < date_trunc('hour', ${PRESENT}))
+        or (select count(*) from post_revisions where post_id = ${postId}) >= ${REVISIONS_MAX_PER_POST} as thin_out
+    where not exists (select from merged)`.execute(trx)
+  // No row: the version was merged.
+  const { had_any = true, thin_out = false } = rows[0] ?? {}
+  if (thin_out) await thinOut(trx, postId)
   return had_any
 }
 
@@ -53,7 +57,10 @@ export async function sealLatest(trx: Tx, postId: string): Promise<void> {
       select id from post_revisions where post_id = ${postId} and not is_pending ${NEWEST} limit 1)`.execute(trx)
 }
 
-/** Fewer revisions the older they are, for each client. */
+/**
+ * Fewer revisions the older they are, for each client. Which of them stay changes once an hour only, unless there are too
+ * many.
+ */
 async function thinOut(trx: Tx, postId: string): Promise<void> {
   await sql`
     with timed as (

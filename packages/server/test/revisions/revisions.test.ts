@@ -150,6 +150,21 @@ describe('the revisions of a post', () => {
     assert.ok(between(91, 120) <= 6, `one a week: ${between(91, 120)}`)
   })
 
+  it('are thinned out with age by the first save of an hour, however few they are', async () => {
+    const { id } = await createPost(alice.session)
+    await sql`
+      insert into post_revisions (id, post_id, title, content, content_sha256, fields, created_at)
+      select gen_random_uuid(), ${id}, 'T', 'x', 'x', r.fields, date_trunc('day', now()) - interval '20 days 1 minute' * part
+      from post_revisions r, generate_series(1, 3) part where r.post_id = ${id}`.execute(server.context.db)
+    await sql`
+      insert into post_revisions (id, post_id, title, content, content_sha256, fields, created_at)
+      select gen_random_uuid(), post_id, 'T', 'x', 'x', fields, created_at - interval '1 minute'
+      from post_revisions where post_id = ${id} and content = 'x'`.execute(server.context.db)
+    await age(id, '1 hour')
+    await changePost(alice.session, id, { content: 'The newest.' })
+    assert.equal((await list(id)).total, 5, 'the newest two, and one of each day')
+  })
+
   it('belong to the author alone, also of a public post, and are gone with it', async () => {
     const { id } = await createPost(alice.session, { status: 'published' })
     const other = await createPost(alice.session)
