@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { cpuMilliseconds } from '@galley/markdown/cpu-time'
 import type { ExportedPost } from './export-store.ts'
 import { postFile } from './post-file.ts'
 
@@ -23,8 +24,8 @@ describe('the file of an exported post', () => {
   })
 
   it('is written quickly for a text with many spaces', () => {
-    const begun = performance.now()
+    const begun = cpuMilliseconds()
     postFile(post(`/posts/${' '.repeat(300_000)}`), imageFile)
-    assert.ok(performance.now() - begun < 5000)
+    assert.ok(cpuMilliseconds() - begun < 5000)
   })
 })

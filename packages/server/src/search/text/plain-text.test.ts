@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { cpuMilliseconds } from '@galley/markdown/cpu-time'
 import { plainTextOf } from './plain-text.ts'
 
 describe('the text of a post as it is searched', () => {
@@ -8,8 +9,8 @@ describe('the text of a post as it is searched', () => {
   })
 
   it('is found quickly for a heading with many spaces or signs', () => {
-    const begun = performance.now()
+    const begun = cpuMilliseconds()
     for (const filler of [' ', '#', '\t#']) plainTextOf(`# a${filler.repeat(90_000)}b`)
-    assert.ok(performance.now() - begun < 5000)
+    assert.ok(cpuMilliseconds() - begun < 5000)
   })
 })
