@@ -18,7 +18,7 @@ export function excerptOf(content: string, maxCharacters: number): string {
     if (text.paragraphs.length > 2 * maxCharacters || source.length <= length) break
   }
   const { paragraphs, whole } = text
-  return shorten(paragraphs.length >= LEAST_PARAGRAPHS * maxCharacters ? paragraphs : whole, maxCharacters)
+  return shorten(paragraphs.length >= LEAST_PARAGRAPHS * maxCharacters ? paragraphs : onOneLine(whole), maxCharacters)
 }
 
 /** A part of the limit: with fewer characters in paragraphs, headings and lists are used too. */
@@ -33,18 +33,21 @@ const SENTENCE_END = /(?:[。！？]|[.!?](?=[)"'”’]*\s+[\p{Lu}\p{Lo}\d"'“
 /** What may not stand before an ellipsis. */
 const LOOSE_END = /[\s\p{Pd}\p{Ps}\p{Pi},.:;、。，．：；・/]+$/u
 
+/** A little more text, so that the last word is seen whole. */
+const LOOK_AHEAD = 50
+
 const words = new Intl.Segmenter(undefined, { granularity: 'word' })
 
 /** Whole sentences if they fill most of the space, else whole words and an ellipsis. */
 function shorten(text: string, maxCharacters: number): string {
-  const characters = [...text]
+  // A character is one or two units of a string.
+  const characters = [...text.slice(0, 2 * (maxCharacters + LOOK_AHEAD))]
   if (characters.length <= maxCharacters) return text
   const most = characters.slice(0, maxCharacters).join('').length
   const sentences = lastBefore(text.matchAll(SENTENCE_END), most)
   if (sentences >= LEAST_SENTENCES * most) return text.slice(0, sentences)
   const room = characters.slice(0, maxCharacters - 1).join('').length
-  // A little more text, so that the last word is seen whole.
-  const segments = words.segment(characters.slice(0, maxCharacters + 50).join(''))
+  const segments = words.segment(characters.slice(0, maxCharacters + LOOK_AHEAD).join(''))
   const whole = lastBefore(segments, room)
   return `${text.slice(0, whole >= LEAST_WORDS * room ? whole : room).replace(LOOSE_END, '')}…`
 }
@@ -82,7 +85,10 @@ function definitionsAfter(source: string, index: number): string {
   return found.join('')
 }
 
-/** The running text of a page: without tables, code blocks, images, tags, footnote marks and task boxes. */
+/**
+ * The running text of a page: without tables, code blocks, images, tags, footnote marks and task boxes. Only `paragraphs`
+ * is on one line.
+ */
 function plainText(source: string): { paragraphs: string; whole: string } {
   const text = { paragraphs: '', whole: '' }
   let tables = 0
@@ -96,7 +102,7 @@ function plainText(source: string): { paragraphs: string; whole: string } {
     text.whole += line
     if (headingsAndLists === 0) text.paragraphs += line
   }
-  return { paragraphs: onOneLine(text.paragraphs), whole: onOneLine(text.whole) }
+  return { paragraphs: onOneLine(text.paragraphs), whole: text.whole }
 }
 
 const TABLE = /^table_/
@@ -111,7 +117,11 @@ function inlineText({ children }: Token): string {
   return text
 }
 
-const onOneLine = (text: string): string => text.toWellFormed().replaceAll(/\s+/g, ' ').trim()
+const onOneLine = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/\s{2,}|[^\S ]/g, ' ')
+    .trim()
 
 function parse(source: string): Token[] {
   try {
