@@ -35,16 +35,43 @@ export const compress = {
   gzip: (body: Buffer) => promisify(gzip)(body, { level: 6 }),
 }
 
+/** Node copies a text of more than 16 KB with its head once more. */
+const SHORT_BYTES = 15 * 1024
+
+/** The body in one encoding. */
+export class AnswerForm {
+  readonly encoding: Encoding | null
+  readonly bytes: Buffer
+  #text: string | undefined
+
+  constructor(encoding: Encoding | null, bytes: Buffer) {
+    this.encoding = encoding
+    this.bytes = bytes
+  }
+
+  /** For `end(…, 'latin1')`: Node passes a short text to the system together with the head, and bytes as a second piece. */
+  get fastest(): Buffer | string {
+    if (this.bytes.length > SHORT_BYTES) return this.bytes
+    this.#text ??= this.bytes.toString('latin1')
+    return this.#text
+  }
+
+  /** Estimated memory. */
+  get size(): number {
+    return this.bytes.length <= SHORT_BYTES ? 2 * this.bytes.length : this.bytes.length
+  }
+}
+
 /** A response as bytes that can be sent to any anonymous reader. */
 export class CachedAnswer {
   readonly key: string
-  readonly body: Buffer
+  readonly plain: AnswerForm
   readonly sinceMs: number
   readonly about: readonly string[]
   readonly shows: ShownPost | null
   readonly #version: string
   readonly #headers: Readonly<Record<string, string>>
-  readonly #compressed = new Map<Encoding, Buffer | Promise<void>>()
+  readonly #compressed = new Map<Encoding, AnswerForm | Promise<void>>()
   readonly #headerLists = new Map<Encoding | null, readonly string[]>()
   readonly #grew: (bytes: number) => void
   #compressedBytes = 0
@@ -52,27 +79,28 @@ export class CachedAnswer {
   /** Calls `grew` with the size of each added compressed variant. */
   constructor(key: string, startedMs: number, computed: Computed, grew: (bytes: number) => void) {
     this.key = key
-    this.body = typeof computed.body === 'string' ? Buffer.from(computed.body) : computed.body
+    const bytes = typeof computed.body === 'string' ? Buffer.from(computed.body) : computed.body
+    this.plain = new AnswerForm(null, bytes)
     this.sinceMs = computed.sinceMs ?? startedMs
     this.about = computed.about
     this.shows = computed.shows ?? null
-    this.#version = hash('sha1', this.body, 'base64url')
+    this.#version = hash('sha1', bytes, 'base64url')
     this.#headers = computed.headers ?? API_HEADERS
     this.#grew = grew
   }
 
   /** Estimated memory. */
   get bytes(): number {
-    return ENTRY_BYTES + this.body.length + this.#compressedBytes
+    return ENTRY_BYTES + this.plain.size + this.#compressedBytes
   }
 
   /**
    * The compressed variant that the client accepts, if it is ready; else the plain one. Starts a missing compression.
    */
-  formFor(accepts: string | undefined): { encoding: Encoding | null; body: Buffer } {
+  formFor(accepts: string | undefined): AnswerForm {
     const encoding = this.#encodingFor(accepts)
-    const form = encoding === null ? this.body : (this.#compressed.get(encoding) ?? this.#compress(encoding))
-    return form instanceof Buffer ? { encoding, body: form } : { encoding: null, body: this.body }
+    const form = encoding === null ? this.plain : (this.#compressed.get(encoding) ?? this.#compress(encoding))
+    return form instanceof AnswerForm ? form : this.plain
   }
 
   /** Resolves when `formFor` has the variant that the client prefers. */
@@ -110,15 +138,16 @@ export class CachedAnswer {
   }
 
   #encodingFor(accepts: string | undefined): Encoding | null {
-    return accepts === undefined || this.body.length < WORTH_COMPRESSING_BYTES ? null : encodingFor(accepts)
+    return accepts === undefined || this.plain.bytes.length < WORTH_COMPRESSING_BYTES ? null : encodingFor(accepts)
   }
 
   #compress(encoding: Encoding): Promise<void> {
-    const compressing = compress[encoding](this.body).then(
-      body => {
-        this.#compressed.set(encoding, body)
-        this.#compressedBytes += body.length
-        this.#grew(body.length)
+    const compressing = compress[encoding](this.plain.bytes).then(
+      bytes => {
+        const form = new AnswerForm(encoding, bytes)
+        this.#compressed.set(encoding, form)
+        this.#compressedBytes += form.size
+        this.#grew(form.size)
       },
       () => void this.#compressed.delete(encoding),
     )

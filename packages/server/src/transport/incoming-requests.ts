@@ -11,9 +11,6 @@ import { earlierHosts } from './earlier-hosts.ts'
 import { defaultHeaders } from './response-headers.ts'
 import { chooseForm, sendAnswer } from './send-answer.ts'
 
-/** Node copies a text of more than 16 KB with its head once more. */
-const SHORT = 15 * 1024
-
 /**
  * The first hook of every request: client address, rate limit and Host header, then either the cached answer or the
  * headers that every response has.
@@ -68,26 +65,24 @@ export function registerIncomingRequests(app: FastifyInstance, context: AppConte
     answer: CachedAnswer,
     allowance: Allowance | null,
   ): AppError | undefined {
-    const { body, encoding } = chooseForm(context, request, answer)
-    const fault = inFlight.hold(request, reply, body?.length ?? 0)
+    const { form, isKnown } = chooseForm(context, request, answer)
+    const { length } = form.bytes
+    const fault = inFlight.hold(request, reply, isKnown ? 0 : length)
     if (fault !== undefined) return fault
-    const fields = [...answer.headerList(encoding, headers), 'x-request-id', request.id]
+    const fields = [...answer.headerList(form.encoding, headers), 'x-request-id', request.id]
     if (allowance !== null) {
       fields.push('ratelimit-limit', `${allowance.limit}`, 'ratelimit-remaining', `${allowance.remaining}`)
       fields.push('ratelimit-reset', `${allowance.resetSeconds}`)
     }
     reply.hijack()
-    if (body === null) {
+    if (isKnown) {
       reply.raw.writeHead(304, fields).end()
       return undefined
     }
-    fields.push('content-length', `${body.length}`)
+    fields.push('content-length', `${length}`)
     // The access log reads the length here.
-    reply.header('content-length', body.length)
-    reply.raw.writeHead(200, fields)
-    // Node passes a short text to the system together with the head, and bytes as a second piece.
-    if (body.length <= SHORT) reply.raw.end(body.toString('latin1'), 'latin1')
-    else reply.raw.end(body)
+    reply.header('content-length', length)
+    reply.raw.writeHead(200, fields).end(form.fastest, 'latin1')
     return undefined
   }
 }
