@@ -45,7 +45,8 @@ if (major >= 24 && asked !== '--require-node') {
  * Restarts this process with settings that take effect only at the start of a process. The malloc setting returns large
  * freed blocks to the system; otherwise glibc keeps more than 200 MB after many long answers, and 60 MB during a backup.
  * The V8 flags limit the space for old and young objects. With a limit that depends on the machine, V8 lets several
- * hundred MB of garbage grow after long requests. Another limit can be given: node --max-old-space-size=2048 galley.mjs
+ * hundred MB of garbage grow after long requests. With 16 MB for young objects, the server answers up to a fifth more requests
+ * than with 8 MB. Another limit can be given: node --max-old-space-size=2048 galley.mjs
  * serve.
  */
 function restartWithMemorySettings() {
@@ -57,7 +58,7 @@ function restartWithMemorySettings() {
     delete process.env[malloc]
   } else if (process.platform === 'linux') {
     // A backup makes garbage in large pieces, and no request waits for it.
-    const young = asked === 'serve' ? 8 : 1
+    const young = asked === 'serve' ? 16 : 1
     const flags = ['--max-old-space-size=1024', `--max-semi-space-size=${young}`, ...process.execArgv]
     const args = [process.execPath, ...flags, ...process.argv.slice(1)]
     process.execve?.(process.execPath, args, { [malloc]: String(128 * 1024), ...process.env, [restarted]: 'yes' })

@@ -17,7 +17,7 @@ export function collectWhenIdle({
   residentBytes = () => process.memoryUsage.rss(),
   everyMs = 10_000,
 } = {}): () => void {
-  const collections = new IdleCollections(residentBytes())
+  const collections = new IdleCollections()
   let utilization = performance.eventLoopUtilization()
   const check = async () => {
     const now = performance.eventLoopUtilization()
@@ -35,15 +35,11 @@ export function collectWhenIdle({
 
 /** Decides when a collection is worth its time. */
 export class IdleCollections {
-  /** The least memory so far, and since the last collection. */
-  #least: number
-  #kept: number
+  /** The least memory so far. */
+  #least = Number.POSITIVE_INFINITY
+  /** The least memory since the last collection. None at first, because the start of the process has left garbage. */
+  #kept = 0
   #idleChecks = CHECKS_AFTER_LOAD
-
-  constructor(bytes: number) {
-    this.#least = bytes
-    this.#kept = bytes
-  }
 
   isDue(isIdle: boolean, bytes: number): boolean {
     this.#idleChecks = isIdle ? this.#idleChecks + 1 : 0

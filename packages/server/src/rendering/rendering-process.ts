@@ -34,7 +34,7 @@ export class RenderingProcess {
   constructor() {
     const cache = getCompileCacheDir()
     this.#child = fork(new URL('./render-in-child.ts', import.meta.url), {
-      execArgv: [`--max-old-space-size=${HEAP_MB}`, '--max-semi-space-size=8'],
+      execArgv: [`--max-old-space-size=${HEAP_MB}`, '--max-semi-space-size=16'],
       // Not the server's environment, which contains secrets.
       env: cache === undefined ? {} : { NODE_COMPILE_CACHE: cache },
       serialization: 'advanced',

@@ -8,8 +8,14 @@ const MUCH = 128 * 1024 * 1024
 const IDLE = true
 const BUSY = false
 
+it('a process collects the garbage of its start as soon as it is idle', () => {
+  const collections = new IdleCollections()
+  assert.equal(collections.isDue(BUSY, MUCH), false)
+  assert.equal(collections.isDue(IDLE, MUCH), true)
+})
+
 it('an idle process collects once each time that its memory has grown much', () => {
-  const collections = new IdleCollections(MUCH)
+  const collections = afterStart(MUCH)
   assert.equal(collections.isDue(IDLE, MUCH), false)
   for (const bytes of [2 * MUCH, 3 * MUCH]) {
     assert.equal(collections.isDue(IDLE, bytes), true)
@@ -19,7 +25,7 @@ it('an idle process collects once each time that its memory has grown much', () 
 })
 
 it('an idle process collects after growth from the least memory that it ever had', () => {
-  const collections = new IdleCollections(MUCH)
+  const collections = afterStart(MUCH)
   assert.equal(collections.isDue(IDLE, 0), false)
   assert.equal(collections.isDue(IDLE, MUCH), true)
 })
@@ -40,10 +46,17 @@ it('a process collects as soon as it is idle, and not while it is busy', async (
 })
 
 it('a process that had to keep much during a load collects once more after its end', () => {
-  const collections = new IdleCollections(0)
+  const collections = afterStart(0)
   assert.equal(collections.isDue(IDLE, 2 * MUCH), true)
   collections.done(2 * MUCH)
   assert.equal(collections.isDue(BUSY, 2 * MUCH), false)
   const checks = Array.from({ length: 10 }, () => collections.isDue(IDLE, 2 * MUCH))
   assert.equal(checks.filter(Boolean).length, 1)
 })
+
+function afterStart(bytes: number): IdleCollections {
+  const collections = new IdleCollections()
+  collections.isDue(IDLE, bytes)
+  collections.done(bytes)
+  return collections
+}
