@@ -6,7 +6,7 @@
  * changed. With `--inspect`, they run in one process, which waits for a debugger.
  */
 import { spawn } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, globSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -14,9 +14,10 @@ import { parseArgs } from 'node:util'
 import { createLogger, migrate, openDatabase, startEmbeddedPostgres } from '@galley/server/testing/installation'
 import { atExit } from '@galley/server/testing/processes/at-exit'
 import { DataFolder } from '@galley/server/testing/processes/galley-process'
-import { TEMPLATE } from '@galley/server/testing/test-database'
+import { makeLoginsCheap, TEMPLATE } from '@galley/server/testing/test-database'
 import { ensureBuilt } from '@galley/web/build'
 import { groupFiles } from './group-files.ts'
+import { createMemoryFolder } from './memory-folder.ts'
 
 const root = join(import.meta.dirname, '../..')
 const { values: options, positionals: words } = parseArgs({
@@ -37,6 +38,7 @@ if (files.length === 0) {
   process.exit(2)
 }
 
+useMemoryFolder()
 const postgres = await startEmbeddedPostgres({
   dataDir: new DataFolder().path,
   as: { kind: 'server', url: 'the tests' },
@@ -49,11 +51,22 @@ try {
   // Once here, instead of in each file at the same time.
   await ensureBuilt(line => process.stdout.write(`${line}\n`))
   await makeTemplate()
+  await makeLoginsCheap(postgres.connection)
   exitCode = await runFiles()
 } finally {
   await postgres.stop()
 }
 process.exitCode = exitCode
+
+function useMemoryFolder(): void {
+  if (process.env['TMPDIR'] !== undefined) return
+  const folder = createMemoryFolder()
+  if (folder === undefined) return
+  atExit(() => rmSync(folder, { recursive: true, force: true }))
+  // As root the database runs as another user, who must be able to enter the folder.
+  chmodSync(folder, 0o711)
+  process.env['TMPDIR'] = folder
+}
 
 async function makeTemplate(): Promise<void> {
   const log = await createLogger('warn')

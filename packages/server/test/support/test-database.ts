@@ -35,14 +35,22 @@ export async function createTestDatabase(template = TEMPLATE): Promise<TestDatab
   }
 }
 
-async function asHome(statement: string): Promise<void> {
-  const client = new pg.Client(homeConnection())
+/** A log-in hashes the password 4,096 times otherwise, and the tests open thousands of connections. */
+export async function makeLoginsCheap(connection: pg.ClientConfig & { password: string }): Promise<void> {
+  const client = new pg.Client(connection)
   await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+  await client.query(
+    `set scram_iterations = 1; alter role current_user password ${client.escapeLiteral(connection.password)}`,
+  )
+  await client.end()
+}
+
+/** One for all files in this process, which opens a connection when it needs one. */
+let pool: pg.Pool | undefined
+
+async function asHome(statement: string): Promise<void> {
+  pool ??= new pg.Pool({ ...homeConnection(), max: 1, allowExitOnIdle: true })
+  await pool.query(statement)
 }
 
 function homeConnection(): { host: string; port: number; user: string; password: string; database: string } {
