@@ -45,9 +45,8 @@ if (major >= 24 && asked !== '--require-node') {
  * Restarts this process with settings that take effect only at the start of a process. The malloc setting returns large
  * freed blocks to the system; otherwise glibc keeps more than 200 MB after many long answers, and 60 MB during a backup.
  * The V8 flags limit the space for old and young objects. With a limit that depends on the machine, V8 lets several
- * hundred MB of garbage grow after long requests. With 16 MB for young objects, the server answers up to a fifth more requests
- * than with 8 MB. Another limit can be given: node --max-old-space-size=2048 galley.mjs
- * serve.
+ * hundred MB of garbage grow after long requests. With 16 MB for young objects, the server answers up to a fifth more
+ * requests than with 8 MB. Another limit can be given: node --max-old-space-size=2048 galley.mjs serve.
  */
 function restartWithMemorySettings() {
   const restarted = 'GALLEY_RESTARTED'

@@ -7,7 +7,7 @@ const NEEDED_BYTES = 4 * 1024 ** 3
 
 /**
  * A new folder for temporary files that is kept in memory, if this machine has one with enough room: creating the files of
- * databases and data folders on a disk takes about a sixth of the processor time of all tests.
+ * databases and data folders on a disk takes about a tenth of the processor time of all tests.
  */
 export function createMemoryFolder(parent = '/dev/shm'): string | undefined {
   if (!isInMemory(parent)) return undefined
