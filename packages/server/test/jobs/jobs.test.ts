@@ -188,7 +188,7 @@ describe('the worker', () => {
       await addJob(pool, 'one')
       await addJob(pool, 'two')
       await until('both run', () => ran.length === 2)
-      // In this mode it has no transaction id: the events of other tests would wait for its end.
+      // A lock in this mode needs no transaction id. With one, the events of other tests would wait for this transaction.
       await client.query('begin; lock table graphile_worker._private_jobs in exclusive mode')
       gates[0]!.resolve()
       await until('the first result waits, for the lock or for a connection', async () => {

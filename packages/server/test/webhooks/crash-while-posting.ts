@@ -98,7 +98,7 @@ async function writeAndKill(server: ServerProcess, client: Client, changes: numb
     while (begun < changes) {
       const index = begun++
       if (index >= (changes / kills) * (killed + 0.5) && killed < kills) {
-        const database = killed++ % 4 === 1
+        const database = killed++ % 2 === 1
         if (database) databaseKills++
         // During the requests of the other writers, not between two requests.
         restarting = server.kill({ database }).then(() => server.start())
