@@ -60,6 +60,7 @@ export async function buyAndChange(
     await untilAnswered(() => author.client.patch(`/api/v1/posts/${post.id}`, { price_jpy }), 200)
     ;({ purchase, checkout_url } = await start())
   }
+  if (random.chance(0.1)) stripe.events.push(stripe.payElsewhere(purchase.id).paid)
   if (checkout_url === null) return
   if (random.chance(0.1)) return stripe.expire(purchase.id)
   if (!stripe.pay(purchase.id)) return

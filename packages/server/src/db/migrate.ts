@@ -61,6 +61,7 @@ import { backgroundJobs } from './migrations/0055-background-jobs.ts'
 import { mailStart } from './migrations/0056-mail-start.ts'
 import { searchWithoutTexts } from './migrations/0057-search-without-texts.ts'
 import { commentsOfPost } from './migrations/0058-comments-of-post.ts'
+import { unmatchedPayments } from './migrations/0059-unmatched-payments.ts'
 import type { Tables } from './schema.ts'
 import { retryTransaction } from './transact.ts'
 
@@ -117,6 +118,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0056-mail-start': { up: mailStart },
   '0057-search-without-texts': { up: searchWithoutTexts },
   '0058-comments-of-post': { up: commentsOfPost },
+  '0059-unmatched-payments': { up: unmatchedPayments },
 }
 
 /** An advisory lock of a session: held while tables are created or changed. */

@@ -735,6 +735,18 @@ export interface FailedPaymentEventsTable {
   failed_at: DefaultTime
 }
 
+/** Payments that name a purchase but are not its own. */
+export interface UnmatchedPaymentsTable {
+  provider: string
+  /** The provider's name of the payment. */
+  payment_ref: string
+  purchase_id: string
+  /** With the currency. Null if only a refund was reported. */
+  amount: string | null
+  reported_at: DefaultTime
+  resolved_at: NullableTime
+}
+
 export interface SoldCopiesTable {
   post_id: string
   title: string
@@ -810,6 +822,7 @@ export interface Tables {
   payment_events: PaymentEventsTable
   payment_listings: PaymentListingsTable
   failed_payment_events: FailedPaymentEventsTable
+  unmatched_payments: UnmatchedPaymentsTable
   sold_copies: SoldCopiesTable
   whole_pages: PostPagesTable
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../core/errors.ts'
-import type { Purchase } from './providers/payment-provider.ts'
+import type { PaymentChange, Purchase } from './providers/payment-provider.ts'
 import type { PostForSale } from './purchase-store.ts'
 
 /** A page of the provider is used again for this long; providers close it after 24 hours. */
@@ -24,3 +24,11 @@ export const isReusable = (pending: Purchase, price: number, provider: string, n
   pending.price_jpy === price &&
   pending.provider === provider &&
   now.getTime() - pending.created_at.getTime() < REUSED_MS
+
+/**
+ * Whether a report is about the checkout page of the purchase, and a payment there is the full price. That it names the
+ * purchase proves nothing: anybody can write any name into the address of a payment link.
+ */
+export const isOwnPayment = (purchase: Purchase, { checkoutRef, amount }: PaymentChange): boolean =>
+  (checkoutRef === undefined || checkoutRef === purchase.checkout_ref) &&
+  (amount === undefined || amount === `${purchase.price_jpy} jpy`)

@@ -57,8 +57,17 @@ export function insertPurchase(db: Db, purchase: NewPurchase): Promise<Purchase 
     .executeTakeFirst()
 }
 
-export async function setCheckout(db: Db, id: string, { ref, url }: Checkout): Promise<void> {
-  await db.updateTable('purchases').set({ checkout_ref: ref, checkout_url: url }).where('id', '=', id).execute()
+/** The page that is recorded first stays: only what is paid there counts. */
+export function setCheckout(db: Db, id: string, { ref, url }: Checkout): Promise<Purchase> {
+  return db
+    .updateTable('purchases')
+    .set({
+      checkout_ref: sql<string>`coalesce(checkout_ref, ${ref})`,
+      checkout_url: sql<string>`coalesce(checkout_url, ${url})`,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 export async function lockPurchase(trx: Tx, id: string): Promise<Purchase | undefined> {

@@ -58,7 +58,5 @@ function findOrCreate(context: AppContext, provider: PaymentProvider, userId: st
 /** The provider is asked after the commit: it may be slow, and it answers the same page if it is asked again. */
 async function withCheckout(context: AppContext, provider: PaymentProvider, purchase: Purchase): Promise<Purchase> {
   if (purchase.status !== 'pending' || purchase.checkout_url !== null) return purchase
-  const checkout = await provider.openCheckout(purchase)
-  await setCheckout(context.db, purchase.id, checkout)
-  return { ...purchase, checkout_ref: checkout.ref, checkout_url: checkout.url }
+  return setCheckout(context.db, purchase.id, await provider.openCheckout(purchase))
 }

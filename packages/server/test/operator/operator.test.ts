@@ -35,7 +35,8 @@ describe('the command line', () => {
     ...['posts show', 'posts hide', 'posts restore', 'comments hide', 'comments restore'],
     ...['reports list', 'reports resolve', 'audit list'],
     ...['create', 'list', 'add-member', 'remove-member'].map(c => `salons ${c}`),
-    ...['purchases list', 'purchases grant', 'purchases revoke', 'jobs list', 'jobs run'],
+    ...['list', 'grant', 'revoke', 'unmatched', 'resolve'].map(c => `purchases ${c}`),
+    ...['jobs list', 'jobs run'],
     ...['mail test', 'mail list', 'mail retry', 'key show', 'key rotate', 'key reset'],
     ...['backup create', 'backup verify', 'backup list'],
   ]

@@ -199,7 +199,7 @@ describe('Stripe', () => {
     stripe.dispute(disputed.id)
     stripe.dispute(won.id)
     stripe.winDispute(won.id)
-    stripe.failing = '/payment_intents'
+    stripe.failing = '?payment_intent='
     await reconcilePayments(server.context)
     stripe.failing = undefined
     await reconcilePayments(server.context)
@@ -217,7 +217,7 @@ describe('Stripe', () => {
     const listedUntil = async () =>
       (await db.selectFrom('payment_listings').selectAll().executeTakeFirst())?.listed_until
     await setListedUntil(db, 'stripe', new Date(Date.now() - 24 * 3_600_000))
-    stripe.failing = '/payment_intents'
+    stripe.failing = '?payment_intent='
     for (const _ of [1, 2, 3]) await reconcilePayments(server.context)
     const [failed, ...more] = await db.selectFrom('failed_payment_events').selectAll().execute()
     assert.deepEqual([failed?.attempts, more.length], [2, 0])
@@ -254,7 +254,11 @@ describe('Stripe', () => {
     const paidAt = new Date(ours.created * 1000).toISOString()
     const paymentRef = object['payment_intent']
     assert.deepEqual(rows, [
-      { event_id: 'evt_ours', purchase_id: id, body: { paidAt, paymentRef } },
+      {
+        event_id: 'evt_ours',
+        purchase_id: id,
+        body: { amount: '300 jpy', checkoutRef: object['id'], paidAt, paymentRef },
+      },
       { event_id: 'evt_foreign', purchase_id: null, body: {} },
     ])
   })

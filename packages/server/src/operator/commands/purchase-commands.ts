@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { AppError } from '../../core/errors.ts'
 import { grantPurchase, revokePurchases } from '../../payments/change-access.ts'
+import { listUnmatchedPayments, resolveUnmatchedPayment } from '../../payments/events/unmatched-payment-store.ts'
 import { listPurchases } from '../../payments/purchase-store.ts'
 import { databaseCommand, positiveNumber } from '../command.ts'
 import { requireAccount } from './users/require-account.ts'
@@ -45,6 +46,29 @@ export function purchaseCommands(): Command {
           `${account.username} can no longer read "${purchase.title}".${isOpen ? ' The refund is still to be made.' : ''}`,
           { id: purchase.id, status: purchase.status },
         )
+      },
+    ),
+  )
+
+  purchases.addCommand(
+    databaseCommand(
+      'unmatched',
+      'list payments that name a purchase but were not made on its page, or not in full',
+      async (context, _args, _options, output) => {
+        const payments = await listUnmatchedPayments(context.db)
+        output.rows('payments', payments, 'All payments match their purchases.')
+      },
+    ),
+  )
+
+  purchases.addCommand(
+    databaseCommand(
+      'resolve <payment>',
+      'remove a payment from the list of "unmatched", after you have decided what to do with the money',
+      async (context, [payment = ''], _options, output) => {
+        const isResolved = await resolveUnmatchedPayment(context.db, payment)
+        if (!isResolved) throw new AppError('NOT_FOUND', `"${payment}" is no open payment of "purchases unmatched".`)
+        output.result(`${payment} is resolved.`, { payment })
       },
     ),
   )

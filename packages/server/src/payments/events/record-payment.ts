@@ -6,9 +6,11 @@ import { eventNamed } from '../../webhooks/post-events.ts'
 import { recordEvents } from '../../webhooks/record-events.ts'
 import { hasReader } from '../bought-text.ts'
 import type { ProviderEvent, Purchase } from '../providers/payment-provider.ts'
+import { isOwnPayment } from '../purchase-rules.ts'
 import { addToPurchase, lockPurchase, requestRefund } from '../purchase-store.ts'
 import { queueReceipt } from '../receipt-mail.ts'
 import { insertPaymentEvent } from './payment-event-store.ts'
+import { upsertUnmatchedPayment } from './unmatched-payment-store.ts'
 
 /**
  * Records what a provider has reported, and gives or ends access in the same transaction. Repeated, late and reordered
@@ -29,10 +31,11 @@ export async function recordIn(
   provider: string,
   event: ProviderEvent,
 ): Promise<Purchase | undefined> {
-  const before = event.purchaseId === undefined ? undefined : await lockPurchase(trx, event.purchaseId)
-  // Another installation may use the same account of the provider.
-  const known = before?.provider === provider ? before : undefined
+  // Undefined also if another installation uses the same account of the provider.
+  const named = event.purchaseId === undefined ? undefined : await lockPurchase(trx, event.purchaseId)
+  const known = named?.provider === provider && isOwnPayment(named, event.change) ? named : undefined
   const isNew = await insertPaymentEvent(trx, provider, event, known?.id ?? null)
+  if (named !== undefined && known === undefined && isNew) await keepUnmatched(context, trx, provider, named, event)
   if (known === undefined || !isNew) return known
   const after = await addToPurchase(trx, known.id, event.change)
   if (known.paid_at !== null || after.status !== 'paid') return after
@@ -42,6 +45,21 @@ export async function recordIn(
   await queueReceipt(context, trx, notify, after)
   await recordSale(trx, notify, after)
   return after
+}
+
+/** The operator decides about money that does not belong to the purchase that it names. */
+async function keepUnmatched(
+  { log }: AppContext,
+  trx: Tx,
+  provider: string,
+  { id, price_jpy }: Purchase,
+  { change }: ProviderEvent,
+): Promise<void> {
+  const paymentRef = change.paymentRef ?? change.checkoutRef
+  if (paymentRef === undefined || (change.paidAt ?? change.refundedAt) === undefined) return
+  await upsertUnmatchedPayment(trx, { provider, paymentRef, purchaseId: id, change })
+  const found = { purchase: id, price_jpy, payment: paymentRef, amount: change.amount }
+  if (change.paidAt !== undefined) log.error(found, 'a payment does not match its purchase: see "purchases unmatched"')
 }
 
 /** While the reader was paying, the post was hidden or purged, or the reader's account was. */

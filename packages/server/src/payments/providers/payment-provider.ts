@@ -14,12 +14,17 @@ export interface PaymentChange {
   readonly disputedAt?: Date
   readonly disputeWonAt?: Date
   readonly paymentRef?: string
+  /** The page where it was paid, if the purchase was not found by it. */
+  readonly checkoutRef?: string
+  /** What was paid, with the currency in lower case: `300 jpy`. */
+  readonly amount?: string
 }
 
 /** Something that a provider has reported. Each id is recorded once. */
 export interface ProviderEvent {
   readonly id: string
   readonly type: string
+  /** The purchase that it names, which may be another one than that of its checkout page. */
   readonly purchaseId: string | undefined
   readonly occurredAt: Date
   readonly change: PaymentChange

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { PaymentChange, ProviderEvent } from './payment-provider.ts'
+import { paymentOf } from './stripe-state.ts'
 
 /** The events that concern purchases. docs/selling.md names them for the webhook. */
 export const STRIPE_EVENTS = [
@@ -17,6 +18,8 @@ interface Meaning {
   readonly change: PaymentChange
 }
 
+const NO_PURCHASE: Meaning = { purchaseId: undefined, change: {} }
+
 /** What an event of Stripe means for a purchase. Events of other kinds are recorded without an effect. */
 export async function readStripeEvent(stripe: Stripe, event: Stripe.Event): Promise<ProviderEvent> {
   const { purchaseId, change } = await meaningOf(stripe, event)
@@ -29,25 +32,25 @@ async function meaningOf(stripe: Stripe, event: Stripe.Event): Promise<Meaning> 
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-      return ofSession(event.data.object, event.data.object.payment_status === 'paid' ? { paidAt: at } : {})
+      return ofSession(event.data.object, paymentOf(event.data.object, at))
     case 'checkout.session.expired':
     case 'checkout.session.async_payment_failed':
       return ofSession(event.data.object, { expiredAt: at })
     case 'charge.refunded': {
-      const { metadata, refunded } = event.data.object
+      const { payment_intent, refunded } = event.data.object
       // A partial refund does not end the access.
-      return { purchaseId: metadata['purchase_id'], change: refunded ? { refundedAt: at } : {} }
+      return ofPayment(stripe, payment_intent, refunded ? { refundedAt: at } : {})
     }
     case 'charge.dispute.created':
-      return ofDispute(stripe, event.data.object, { disputedAt: at })
+      return ofPayment(stripe, event.data.object.payment_intent, { disputeRef: event.data.object.id, disputedAt: at })
     case 'charge.dispute.closed': {
-      const disputedAt = new Date(event.data.object.created * 1000)
+      const { id: disputeRef, created, status, payment_intent } = event.data.object
       // An inquiry that ended without a dispute is closed as a warning.
-      const isWon = ['won', 'warning_closed'].includes(event.data.object.status)
-      return ofDispute(stripe, event.data.object, { disputedAt, ...(isWon && { disputeWonAt: at }) })
+      const won = ['won', 'warning_closed'].includes(status) ? { disputeWonAt: at } : {}
+      return ofPayment(stripe, payment_intent, { disputeRef, disputedAt: new Date(created * 1000), ...won })
     }
     default:
-      return { purchaseId: undefined, change: {} }
+      return NO_PURCHASE
   }
 }
 
@@ -55,13 +58,17 @@ function ofSession(session: Stripe.Checkout.Session, change: PaymentChange): Mea
   const intent = session.payment_intent
   const paymentRef = typeof intent === 'string' ? intent : intent?.id
   const purchaseId = session.metadata?.['purchase_id'] ?? session.client_reference_id ?? undefined
-  return { purchaseId, change: { ...change, ...(paymentRef && { paymentRef }) } }
+  return { purchaseId, change: { ...change, checkoutRef: session.id, ...(paymentRef && { paymentRef }) } }
 }
 
-/** A dispute names only the payment. The metadata of the payment has the id of the purchase. */
-async function ofDispute(stripe: Stripe, dispute: Stripe.Dispute, change: PaymentChange): Promise<Meaning> {
-  const intent = dispute.payment_intent
-  if (intent === null) return { purchaseId: undefined, change: {} }
-  const { metadata } = typeof intent === 'string' ? await stripe.paymentIntents.retrieve(intent) : intent
-  return { purchaseId: metadata['purchase_id'], change: { ...change, disputeRef: dispute.id } }
+/** Refunds and disputes name only the payment. */
+async function ofPayment(
+  stripe: Stripe,
+  intent: Stripe.PaymentIntent | string | null,
+  change: PaymentChange,
+): Promise<Meaning> {
+  if (intent === null) return NO_PURCHASE
+  const payment_intent = typeof intent === 'string' ? intent : intent.id
+  const [session] = (await stripe.checkout.sessions.list({ payment_intent, limit: 1 })).data
+  return session === undefined ? NO_PURCHASE : ofSession(session, change)
 }

@@ -40,7 +40,7 @@ export function stripeProvider(settings: StripeSettings, publicUrl: URL): Paymen
       return closedAt.getTime() < Date.now() ? { expiredAt: closedAt } : {}
     }
     const expand = ['payment_intent.latest_charge.refunds']
-    return stateOf(await (await stripe()).checkout.sessions.retrieve(purchase.checkout_ref, { expand }), purchase)
+    return stateOf(await (await stripe()).checkout.sessions.retrieve(purchase.checkout_ref, { expand }))
   }
 
   const openCheckout = async (purchase: Purchase): Promise<Checkout> => {

@@ -1,20 +1,20 @@
 import type Stripe from 'stripe'
 import { errorCode } from '../../core/errors.ts'
-import type { PaymentChange, Purchase } from './payment-provider.ts'
+import type { PaymentChange } from './payment-provider.ts'
 
 const timeOf = (seconds: number): Date => new Date(seconds * 1000)
 
+/** Nothing as long as it is not paid. */
+export const paymentOf = (session: Stripe.Checkout.Session, at: Date): PaymentChange =>
+  session.payment_status === 'paid' ? { paidAt: at, amount: `${session.amount_total} ${session.currency}` } : {}
+
 /** The state of a checkout with its payment, charge and refunds expanded. */
-export function stateOf(session: Stripe.Checkout.Session, purchase: Pick<Purchase, 'id' | 'price_jpy'>): PaymentChange {
+export function stateOf(session: Stripe.Checkout.Session): PaymentChange {
   const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null
   const charge = typeof intent?.latest_charge === 'object' ? intent.latest_charge : null
-  const isPaid = session.payment_status === 'paid'
-  if (isPaid && (session.currency !== 'jpy' || session.amount_total !== purchase.price_jpy)) {
-    throw new Error(`purchase ${purchase.id}: ${session.amount_total} ${session.currency} were paid`)
-  }
   const refundedAt = charge?.refunded ? timeOf(charge.refunds?.data[0]?.created ?? charge.created) : undefined
   return {
-    ...(isPaid && { paidAt: timeOf(charge?.created ?? session.created) }),
+    ...paymentOf(session, timeOf(charge?.created ?? session.created)),
     ...(intent && { paymentRef: intent.id }),
     ...(session.status === 'expired' && { expiredAt: timeOf(session.expires_at) }),
     ...(refundedAt && { refundedAt }),

@@ -32,6 +32,8 @@ const now = () => Math.floor(Date.now() / 1000)
  */
 export class FakeStripe {
   readonly sessions = new Map<string, Session>()
+  /** Pages that our server did not ask for. */
+  readonly #elsewhere = new Map<string, Session>()
   readonly events: StripeEvent[] = []
   /** Requests to paths with this text fail with 500 before they have an effect. */
   failing: string | undefined
@@ -122,6 +124,29 @@ export class FakeStripe {
     this.#emit('charge.dispute.closed', disputeObject(session, status))
   }
 
+  /**
+   * A payment on another page of the account, such as a payment link, whose address anybody can give the id of a purchase.
+   * Its events are the caller's to deliver.
+   */
+  payElsewhere(purchaseId: string, fields: Record<string, unknown> = {}) {
+    const id = `cs_elsewhere${this.#elsewhere.size + 1}`
+    const session: Session = {
+      ...{ id, purchaseId, amount: 50, status: 'complete', paid: true, refundedAt: undefined, dispute: 'none' },
+    }
+    this.#elsewhere.set(id, session)
+    const event = (type: string, object: Record<string, unknown>): StripeEvent => ({
+      ...{ id: `evt_${type}_${id}`, type, created: now(), data: { object } },
+    })
+    return {
+      paid: event('checkout.session.completed', { ...sessionObject(session), metadata: {}, ...fields }),
+      received: event('checkout.session.async_payment_succeeded', { ...sessionObject(session), ...fields }),
+      expired: event('checkout.session.expired', sessionObject(session)),
+      failed: event('checkout.session.async_payment_failed', sessionObject(session)),
+      refunded: event('charge.refunded', { ...chargeObject(session), refunded: true }),
+      disputed: event('charge.dispute.created', disputeObject(session, 'needs_response')),
+    }
+  }
+
   /** Sends an event as Stripe does. Returns the status of the answer. */
   async deliver(event: StripeEvent, receiverUrl: string, secret = WEBHOOK_SECRET): Promise<number> {
     const payload = JSON.stringify(eventObject(event))
@@ -148,8 +173,9 @@ export class FakeStripe {
     const known = typeof key === 'string' ? this.#answers.get(key) : undefined
     if (known !== undefined) return { status: 200, value: known }
     const [path = '', query] = url.split('?')
-    const value =
-      path === '/v1/events' ? this.#listEvents(new URLSearchParams(query)) : this.#handle(`${method} ${path}`, body)
+    const intent = new URLSearchParams(query).get('payment_intent')
+    const line = `${method} ${path}${intent === null ? '' : `?payment_intent=${intent}`}`
+    const value = path === '/v1/events' ? this.#listEvents(new URLSearchParams(query)) : this.#handle(line, body)
     if (value === undefined) {
       const error = { type: 'invalid_request_error', code: 'charge_already_refunded', message: 'not possible' }
       return { status: 400, value: { error } }
@@ -165,6 +191,11 @@ export class FakeStripe {
       if (session === undefined || !session.paid || session.refundedAt !== undefined) return undefined
       this.refund(session.purchaseId)
       return { id: `re_${session.id}`, object: 'refund', created: session.refundedAt, status: 'succeeded' }
+    }
+    if (line.startsWith('GET /v1/checkout/sessions?payment_intent=')) {
+      const id = line.split('=')[1]?.replace('pi_', 'cs_') ?? ''
+      const session = this.sessions.get(id) ?? this.#elsewhere.get(id)
+      return { object: 'list', data: session === undefined ? [] : [sessionObject(session)], has_more: false }
     }
     const event = this.events.find(({ id }) => line === `GET /v1/events/${id}`)
     if (event !== undefined) return eventObject(event)
