@@ -25,6 +25,7 @@ describe('the result of a failed attempt to send a mail', () => {
     for (const response of [
       '450 4.2.1 greylisted',
       '552 5.2.2 mailbox full',
+      '552 full',
       '550 5.2.1 mailbox disabled',
       '554 5.7.1 relaying denied',
       '550 5.7.1 blocked by a list',

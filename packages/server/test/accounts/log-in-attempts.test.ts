@@ -112,6 +112,16 @@ describe('failed log-ins', () => {
     assert.equal(await failures(), 0)
   })
 
+  it('are forgotten with a log-in, so that they do not add up', async () => {
+    const { username } = await signUp('clumsy')
+    for (let i = 0; i < 2; i++) assert.equal((await attempt(username, 'a guess', ELSEWHERE)).status, 401)
+    assert.equal((await attempt(username, PASSWORD, ELSEWHERE)).status, 200)
+    const { rows } = await sql`
+      select from login_failures f join users u on f.key in ('login:clumsy', 'account:' || u.id)
+      where u.username = ${username}`.execute(server.context.db)
+    assert.equal(rows.length, 0)
+  })
+
   it('are counted in the same way for a login that no account has', async () => {
     const statuses = []
     for (let i = 0; i < 5; i++)

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { assertError, Client } from '../support/client.ts'
+import { LOCK_WAITERS } from '../support/database/lock-waiters.ts'
+import { eventually } from '../support/eventually.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer
@@ -29,6 +32,26 @@ describe('a new password', () => {
     const login = account.username
     assertError(await server.anyone.post('/api/v1/session', { login, password }), 401, 'UNAUTHORIZED')
     await new Client(server.url).logIn(login, 'another passphrase')
+  })
+
+  it('ends a log-in with the old one that has just begun', async () => {
+    const { account, password } = await server.person()
+    const { db } = server.context
+    const { loggingIn } = await db.transaction().execute(async trx => {
+      await sql`update users set password_hash = 'of a new password' where id = ${account.id}`.execute(trx)
+      let isDone = false
+      const loggingIn = server.anyone.post('/api/v1/session', { login: account.username, password }).finally(() => {
+        isDone = true
+      })
+      await eventually(async () => {
+        const { rows } = await sql.raw(LOCK_WAITERS).execute(trx)
+        assert.ok(isDone || rows.length > 0)
+      })
+      return { loggingIn }
+    })
+    assertError(await loggingIn, 401, 'UNAUTHORIZED')
+    const { rows } = await sql`select from sessions where user_id = ${account.id}`.execute(db)
+    assert.equal(rows.length, 1, 'only the session of the test')
   })
 
   it('ends all sessions when a Bearer token sets it', async () => {

@@ -93,6 +93,22 @@ describe('GET /api/v1/sessions', () => {
     assert.ok(first.place === second.place || second.place === third.place)
   })
 
+  it('ends with its expiry, and so does a token, also right after they were used', async () => {
+    const alice = await server.person()
+    const { db } = server.context
+    const expireIn = (seconds: number) =>
+      sql`with changed as (update sessions set expires_at = now() + make_interval(secs => ${seconds})
+          where user_id = ${alice.account.id})
+        update api_tokens set expires_at = now() + make_interval(secs => ${seconds}) where user_id = ${alice.account.id}`.execute(
+        db,
+      )
+    await expireIn(2)
+    for (const client of [alice.session, alice.bearer]) assert.equal(await isAlive(client), true)
+    await expireIn(0)
+    nowMs += 2000
+    for (const client of [alice.session, alice.bearer]) assert.equal(await isAlive(client), false)
+  })
+
   it('omits expired sessions', async () => {
     const alice = await server.person()
     const other = await logIn(alice)

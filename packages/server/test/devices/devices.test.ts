@@ -267,6 +267,17 @@ describe('RATE_LIMIT_DEVICES', () => {
       const answers = []
       for (const guessing of people) answers.push((await guess(guessing, '203.0.113.1')).status)
       assert.deepEqual(answers, [404, 404, 404, 429])
+      for (const [action, address] of [
+        ['approve', '203.0.113.2'],
+        ['refuse', '203.0.113.3'],
+      ]) {
+        const decisions = []
+        for (const { session } of people) {
+          const decide = session.post(`${DEVICE}/${action}`, { user_code: 'BBBBBBBB' }, from(address!))
+          decisions.push((await decide).status)
+        }
+        assert.deepEqual(decisions, [404, 404, 404, 429], action)
+      }
     } finally {
       await limited.close()
     }

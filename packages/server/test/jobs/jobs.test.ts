@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import type pg from 'pg'
-import { newId } from '../../src/core/ids.ts'
 import { type Database, openDatabase } from '../../src/db/connection/database.ts'
 import { createHandlers } from '../../src/job-handlers.ts'
 import { CRONTAB, type TaskHandlers } from '../../src/jobs/tasks.ts'
 import { openWorkerPool, startWorker, type Worker } from '../../src/jobs/worker.ts'
 import { Client } from '../support/client.ts'
+import { createPost } from '../support/posts/posts.ts'
 import { ServerProcess, until } from '../support/processes/galley-process.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -27,31 +27,92 @@ after(async () => {
 const names = async (query: string) => (await pool.query(query)).rows.map(row => row.name)
 
 describe('the task purge-expired', () => {
-  it('deletes expired sessions and idempotency keys older than a day, and nothing else', async () => {
-    const { account } = await server.person()
-    await pool.query('delete from sessions')
-    for (const [name, age] of Object.entries({ expired: '-1 second', live: '1 minute', fresh: '30 days' })) {
-      await pool.query('insert into sessions (id, user_id, token_hash, expires_at) values ($1, $2, $3, now() + $4)', [
-        newId(),
-        account.id,
-        Buffer.from(name),
-        age,
-      ])
+  /** A row of this age (or, if it is negative, still in force for as long) with the text `key` in a column that is unique. */
+  const rows: Record<string, { column: string; insert: string; gone: string; kept: string }> = {
+    sessions: {
+      ...{ column: 'token_hash', gone: '1 second', kept: '-1 minute' },
+      insert:
+        'insert into sessions (id, user_id, token_hash, expires_at) values (gen_random_uuid(), $1, $2, now() - $3)',
+    },
+    idempotency_keys: {
+      ...{ column: 'key', gone: '24 hours 1 minute', kept: '23 hours 59 minutes' },
+      insert: `insert into idempotency_keys (user_id, key, request_hash, created_at)
+        values ($1, encode($2, 'escape'), '', now() - $3)`,
+    },
+    device_codes: {
+      ...{ column: 'device_code_hash', gone: '1 second', kept: '-1 minute' },
+      insert: `insert into device_codes (status, user_id, device_code_hash, user_code_hash, client_name, expires_at)
+        values ('approved', $1, $2, $2, '', now() - $3)`,
+    },
+    preview_links: {
+      ...{ column: 'id', gone: '1 second', kept: '-1 minute' },
+      insert: `insert into preview_links (id, post_id, expires_at)
+        select md5($2)::uuid, id, now() - $3 from posts where author_id = $1`,
+    },
+    account_links: {
+      ...{ column: 'token_hash', gone: '1 second', kept: '-1 minute' },
+      insert: `insert into account_links (user_id, token_hash, purpose, email, expires_at)
+        values ($1, $2, 'verify', '', now() - $3)`,
+    },
+    passkey_challenges: {
+      ...{ column: 'challenge_hash', gone: '1 second', kept: '-1 minute' },
+      insert: 'insert into passkey_challenges (user_id, challenge_hash, expires_at) values ($1, $2, now() - $3)',
+    },
+    login_failures: {
+      ...{ column: 'key', gone: '24 hours 1 minute', kept: '23 hours' },
+      insert: `insert into login_failures (key, failures, last_failed_at)
+        values (encode($2, 'escape') || left($1::text, 0), 5, now() - $3)`,
+    },
+    known_devices: {
+      ...{ column: 'device_hash', gone: '181 days', kept: '179 days' },
+      insert: 'insert into known_devices (user_id, device_hash, last_used_at) values ($1, $2, now() - $3)',
+    },
+    oauth_codes: {
+      ...{ column: 'code_hash', gone: '1 second', kept: '-1 minute' },
+      insert: `insert into oauth_codes (user_id, code_hash, client_id, client_name, redirect_uri, code_challenge, scopes, expires_at)
+        values ($1, $2, '', '', '', '', '{}', now() - $3)`,
+    },
+    oauth_clients: {
+      ...{ column: 'id', gone: '25 hours', kept: '23 hours' },
+      insert: `insert into oauth_clients (id, name, redirect_uris, created_at)
+        values (md5($2)::uuid, left($1::text, 0), '{}', now() - $3)`,
+    },
+    agent_calls: {
+      ...{ column: 'id', gone: '31 days', kept: '29 days' },
+      insert: `insert into agent_calls (user_id, id, client_name, tool, is_error, created_at)
+        values ($1, md5($2)::uuid, '', '', false, now() - $3)`,
+    },
+    rate_limit_windows: {
+      ...{ column: 'key', gone: '61 seconds', kept: '50 seconds' },
+      insert: `insert into rate_limit_windows (key, window_ms, calls, started_at)
+        values (encode($2, 'escape') || left($1::text, 0), 60000, 9, now() - $3)`,
+    },
+  }
+
+  const keys = ['gone', 'kept'] as const
+  const formsOf = (key: string) => [
+    key,
+    `\\x${Buffer.from(key).toString('hex')}`,
+    hash('md5', key).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
+  ]
+
+  it('deletes what has expired from each table, and nothing that is still in force', async () => {
+    const { account, bearer } = await server.person()
+    await createPost(bearer)
+    for (const [table, { insert, gone, kept }] of Object.entries(rows)) {
+      await pool.query(`delete from ${table}`)
+      for (const [key, age] of Object.entries({ gone, kept })) {
+        const sent = insert.replace('$3', '$3::interval').replace('$2', '$2::bytea')
+        await pool.query(sent, [account.id, Buffer.from(key), age])
+      }
     }
-    for (const [key, age] of Object.entries({ 'day-old': '24 hours 1 second', recent: '23 hours 59 minutes' })) {
-      await pool.query(
-        'insert into idempotency_keys (user_id, key, request_hash, created_at) values ($1, $2, $3, now() - $4::interval)',
-        [account.id, key, randomBytes(32), age],
-      )
-    }
-    const tokens = await names('select name from api_tokens')
     await createHandlers(server.context)['purge-expired']({})
-    assert.deepEqual(await names(`select convert_from(token_hash, 'UTF8') as name from sessions order by 1`), [
-      'fresh',
-      'live',
-    ])
-    assert.deepEqual(await names('select key as name from idempotency_keys'), ['recent'])
-    assert.deepEqual(await names('select name from api_tokens'), tokens)
+    const left: Record<string, string[]> = {}
+    for (const [table, { column }] of Object.entries(rows)) {
+      const found = await names(`select ${column}::text as name from ${table}`)
+      left[table] = found.map(name => keys.find(key => formsOf(key).includes(name)) ?? name)
+    }
+    assert.deepEqual(left, Object.fromEntries(Object.keys(rows).map(table => [table, ['kept']])))
   })
 })
 

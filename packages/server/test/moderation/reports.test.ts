@@ -143,11 +143,14 @@ describe('a report', () => {
     const gone = await server.person()
     const { id: hiddenWithAuthor } = await publish(gone.session)
     await setSuspended(server, gone, true)
+    const { body: hidden } = await author.session.post(`${READER}/posts/${postId}/comments`, { content: 'Rude' })
+    await admin.session.post(`${ADMIN}/comments/${hidden.id}/hide`, { reason: 'x' })
     for (const target of [
       { post_id: draft.id },
       { post_id: hiddenWithAuthor },
       { post_id: newId() },
       { comment_id: newId() },
+      { comment_id: hidden.id },
       { username: gone.account.username },
       { username: 'nobody_there' },
     ]) {

@@ -110,12 +110,27 @@ describe('the token endpoint', () => {
     const client_id = await newClient()
     const first = await granted(client_id)
     assert.equal((await refresh(await newClient(), first.refresh_token)).status, 400, 'another program')
+    // From now on it is cached.
+    assert.equal(await me(first.access_token), 200)
     const second = (await refresh(client_id, first.refresh_token)).body
     assert.deepEqual([await me(first.access_token), await me(second.access_token)], [401, 200])
     assert.equal(second.scope, first.scope)
     assert.equal((await refresh(client_id, first.refresh_token)).body.error, 'invalid_grant')
     assert.equal(await me(second.access_token), 401)
     assert.equal((await refresh(client_id, second.refresh_token)).body.error, 'invalid_grant')
+  })
+
+  it('renews a token within 60 days, and not later', async () => {
+    const client_id = await newClient()
+    const { refresh_token } = await granted(client_id)
+    const change = (interval: string) =>
+      sql`update api_tokens set refresh_expires_at = refresh_expires_at - ${interval}::interval
+        where oauth_client_id = ${client_id}`.execute(server.context.db)
+    await change('59 days 23 hours')
+    const renewed = await refresh(client_id, refresh_token)
+    assert.equal(renewed.status, 200, 'a renewal counts from now')
+    await change('60 days')
+    assert.equal((await refresh(client_id, renewed.body.refresh_token)).body.error, 'invalid_grant')
   })
 
   it('ends the grant also if a thief has renewed it several times before the program does', async () => {

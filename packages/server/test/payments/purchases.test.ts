@@ -2,10 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { suspendAccount } from '../../src/accounts/suspend-account.ts'
+import { newId } from '../../src/core/ids.ts'
 import { createLogger } from '../../src/core/logger.ts'
 import { reconcilePayments } from '../../src/payments/events/reconcile-payments.ts'
+import { lockPostForSale } from '../../src/payments/purchase-store.ts'
 import { MarkdownRenderer } from '../../src/rendering/markdown-renderer.ts'
 import { assertError, Client } from '../support/client.ts'
+import { LOCK_WAITERS } from '../support/database/lock-waiters.ts'
+import { eventually } from '../support/eventually.ts'
 import { changePost, createPost, eventsOf } from '../support/posts/posts.ts'
 import { publish } from '../support/posts/public.ts'
 import { buy, PURCHASES, payTest, publishPaid, startPurchase } from '../support/posts/purchases.ts'
@@ -178,6 +182,42 @@ describe('purchases', () => {
     await reconcilePayments(server.context)
     const { body } = await buyer.session.get(`${PURCHASES}/${purchaseId}`)
     assert.deepEqual([body.status, body.content], ['refunded', null])
+  })
+
+  it('end with the request of a refund: the post can be bought again, before the provider confirms it', async () => {
+    const { id } = await publishPaid(author)
+    const person = await server.person()
+    const first = await buy(person, id)
+    await sql`update purchases set refund_requested_at = now() where id = ${first}`.execute(server.context.db)
+    assert.equal((await read(person, id)).body.access, 'none')
+    const again = await startPurchase(person, id)
+    assert.equal(again.body.purchase.status, 'pending')
+    assert.notEqual(again.body.purchase.id, first)
+  })
+
+  it('that are started while the post is unpublished keep its text, or are refused', async () => {
+    const { id } = await publishPaid(author)
+    const person = await server.person()
+    const { db } = server.context
+    const { unpublishing, purchaseId } = await db.transaction().execute(async trx => {
+      await lockPostForSale(trx, id, person.account.id)
+      const purchaseId = newId()
+      await sql`
+        insert into purchases (id, user_id, post_id, author_id, title, author_name, price_jpy, author_share_percent, provider)
+        values (${purchaseId}, ${person.account.id}, ${id}, ${author.account.id}, '', '', 300, 85, 'test')`.execute(trx)
+      let isDone = false
+      const unpublishing = changePost(author.bearer, id, { status: 'draft' }).finally(() => {
+        isDone = true
+      })
+      await eventually(async () => {
+        const { rows } = await sql.raw(LOCK_WAITERS).execute(trx)
+        assert.ok(isDone || rows.length > 0)
+      })
+      return { unpublishing, purchaseId }
+    })
+    await unpublishing
+    await payTest(person, purchaseId, 'pay')
+    assert.match((await person.session.get(`${PURCHASES}/${purchaseId}`)).body.content, /HIDDENPART/)
   })
 
   it('are all refunded at once, however many they are', async () => {

@@ -68,6 +68,16 @@ it('sales of others are not shown, and a wrong period is refused', async () => {
   }
 })
 
+it('a sale at midnight belongs to the day that begins, and to one period only', async () => {
+  const seller = await server.person({ plan: 'pro_plus' })
+  now = new Date('2030-03-15T00:00:00Z')
+  await buy(await server.person(), (await publishPaid(seller)).id)
+  now = new Date('2030-03-31T15:30:00Z')
+  const sold = async (from: string, to: string) =>
+    (await seller.session.get(`/api/v1/sales?from=${from}&to=${to}`)).body.totals.sold
+  assert.deepEqual([await sold('2030-03-01', '2030-03-14'), await sold('2030-03-15', '2030-03-20')], [0, 1])
+})
+
 it('sales of any amount are added up', async () => {
   const seller = await server.person({ plan: 'pro_plus' })
   const { id } = await publishPaid(seller)

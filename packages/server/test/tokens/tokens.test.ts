@@ -117,6 +117,20 @@ describe('POST /api/v1/tokens issues on every plan', () => {
     assert.equal((await issue(11)).status, 200)
   })
 
+  it('counts a token that its program can still renew, and keeps it', async () => {
+    const { session, account } = await server.person()
+    const { db } = server.context
+    await sql`update api_tokens set expires_at = now() - interval '1 hour', created_at = now() - interval '1 year',
+      refresh_expires_at = now() + interval '1 day' where user_id = ${account.id}`.execute(db)
+    await sql`insert into api_tokens (id, user_id, name, token_hash, token_prefix, revoked_at)
+      select gen_random_uuid(), ${account.id}, 'old' || n, sha256((${account.id} || n)::bytea), 'abcdefgh', now()
+      from generate_series(1, 100) n`.execute(db)
+    for (let i = 1; i < 10; i++) assert.equal((await session.post('/api/v1/tokens', { name: `t${i}` })).status, 200)
+    assertError(await session.post('/api/v1/tokens', { name: 't10' }), 400, 'LIMIT_REACHED')
+    const { rows } = await sql`select from api_tokens where user_id = ${account.id} and name = 'test'`.execute(db)
+    assert.equal(rows.length, 1)
+  })
+
   it('re-issues at the limit of 10, because that adds none', async () => {
     const { session } = await server.person()
     for (let i = 1; i < 10; i++) await session.post('/api/v1/tokens', { name: `t${i}` })

@@ -88,13 +88,16 @@ describe('rate limits of several processes', () => {
     for (let i = 0; i < 10; i++) assert.ok(!(requests.count('portion') instanceof Promise))
   })
 
-  it('begin a new window together, and old windows are deleted', async () => {
+  it('begin a new window together; old windows are deleted, and running ones stay', async () => {
+    const { logins } = newProcess()
+    assert.equal(await allowedOf(20, [logins], 'running'), 10)
     const [one, other] = [new RateLimiter(2, 500, systemClock), new RateLimiter(2, 500, systemClock)]
     const counts = shared[0]!
     for (const limiter of [one, other]) limiter.shareWith(counts, 'short')
     await eventually(async () => assert.equal((await one.count('k'))?.allowed, false))
     await eventually(async () => assert.equal((await other.count('k'))?.allowed, true))
     await eventually(async () => assert.ok((await purgeRateLimitWindows(database.db)) > 0))
+    assert.equal(await allowedOf(20, [newProcess().logins], 'running'), 0)
   })
 
   it('begin a new window after the clock of the database was set back', async () => {

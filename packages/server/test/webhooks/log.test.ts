@@ -213,6 +213,18 @@ describe('the log', () => {
     assert.equal(await pruneDeliveries(db), 0)
   })
 
+  it('keeps an event without a delivery for 30 days', async () => {
+    const { db } = server.context
+    const { account, session } = await server.person()
+    for (const age of ['29 days', '31 days']) {
+      const { id } = await createPost(session)
+      await sql`update events set created_at = now() - ${age}::interval where post_id = ${id}`.execute(db)
+    }
+    await pruneDeliveries(db)
+    const { rows } = await sql`select from events where author_id = ${account.id}`.execute(db)
+    assert.equal(rows.length, 1)
+  })
+
   it('keeps a delivery that is queued again while it is being pruned', async () => {
     const { db } = server.context
     const { bearer } = await server.person()

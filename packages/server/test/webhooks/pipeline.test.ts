@@ -71,6 +71,19 @@ describe('a committed event', () => {
   })
 })
 
+it('an author who has lost the plan for webhooks gets no deliveries until it is back', async () => {
+  const { bearer, session, account } = await server.person()
+  const { id } = await registerWebhook(bearer, `${receiver.url}/plan`)
+  const setPlan = (plan: 'free' | 'premium') =>
+    server.context.db.updateTable('users').set({ plan }).where('id', '=', account.id).execute()
+  await setPlan('free')
+  await createPost(session)
+  await setPlan('premium')
+  assert.deepEqual(await deliveriesOf(bearer, id), [])
+  await createPost(session)
+  assert.equal((await deliveriesOf(bearer, id)).length, 1)
+})
+
 describe('an event that is not committed', () => {
   it('is not delivered, in a dry run or when the change is refused', async () => {
     const { bearer } = await server.person()

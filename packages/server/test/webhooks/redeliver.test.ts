@@ -119,11 +119,13 @@ describe('redelivery of all failed deliveries', () => {
     await person.bearer.post(`${WEBHOOKS}/${id}/test`)
     const [, , oldest] = deliveries
     const { db } = server.context
-    await sql`update undelivered set created_at = created_at - interval '1 day' where delivery_id = ${oldest!.id}`.execute(
+    const at = '2026-01-01T00:00:00.000Z'
+    await sql`update undelivered set created_at = ${at} where delivery_id = ${deliveries[1]!.id}`.execute(db)
+    await sql`update undelivered set created_at = ${at}::timestamptz - interval '1 ms' where delivery_id = ${oldest!.id}`.execute(
       db,
     )
     status = 200
-    const answer = await since(person, id, new Date(Date.now() - 3_600_000).toISOString())
+    const answer = await since(person, id, at)
     assert.deepEqual([answer.status, answer.body], [200, { redelivered: 2 }])
     await eventually(async () => {
       const found = await deliveriesOf(person.bearer, id)

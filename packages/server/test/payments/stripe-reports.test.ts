@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { reconcilePayments } from '../../src/payments/events/reconcile-payments.ts'
 import { FakeStripe } from '../support/payments/fake-stripe.ts'
 import { stripeEnvironment } from '../support/payments/stripe-environment.ts'
@@ -167,4 +168,18 @@ describe('the list of payments without a purchase', () => {
       assert.deepEqual(await unmatched(id), [])
     }
   })
+})
+
+it('a report that Stripe lists some minutes late is noticed by the next run', async () => {
+  const { id, state } = await start()
+  await reconcilePayments(server.context)
+  stripe.pay(id)
+  const paid = stripe.events.pop()!
+  stripe.events.push({ ...paid, created: paid.created - 120 })
+  await sql`update purchases set created_at = now() - interval '10 minutes'`.execute(server.context.db)
+  // The purchase itself is not asked about.
+  stripe.failing = '/v1/checkout/sessions/'
+  await reconcilePayments(server.context)
+  stripe.failing = undefined
+  assert.deepEqual(await state(), ['paid', 'buyer'])
 })
