@@ -11,10 +11,11 @@ import { arrivedAt, deliveriesOf, readWebhook, registerWebhook } from '../suppor
 let receiver: Receiver
 let server: TestServer
 let failing: (attempt: number) => boolean
+let gone = false
 before(async () => {
   receiver = await startReceiver()
   receiver.behave((_request, response, { headers }) => {
-    response.statusCode = failing(Number(headers['x-service-attempt'])) ? 503 : 204
+    response.statusCode = failing(Number(headers['x-service-attempt'])) ? 503 : gone ? 410 : 204
     response.end()
   })
   // The schedule of the contract; the tests move the due time of a row instead of waiting for hours.
@@ -49,6 +50,25 @@ async function begin(path: string) {
     })
   return { bearer, webhook, afterAttempt }
 }
+
+it('the response 410 ends a delivery at once, at its first attempt or later, and counts one failure', async () => {
+  failing = attempt => attempt === 1
+  gone = true
+  try {
+    const { bearer, webhook, afterAttempt } = await begin('/gone')
+    await elapse(await afterAttempt(1))
+    assert.equal((await afterAttempt(2)).status, 'failed')
+    failing = () => false
+    await createPost(bearer)
+    await eventually(async () => {
+      const [delivery] = await deliveriesOf(bearer, webhook.id)
+      assert.deepEqual([delivery?.status, delivery?.attempt_count, delivery?.next_attempt_at], ['failed', 1, null])
+    })
+    assert.equal((await readWebhook(bearer, webhook.id)).consecutive_failures, 2)
+  } finally {
+    gone = false
+  }
+})
 
 describe('a failed attempt', () => {
   it('is followed by five retries on schedule; then the delivery has failed and counts once', async () => {
@@ -112,7 +132,7 @@ describe('a failed attempt', () => {
   })
 
   it('is every response outside 2xx, redirects included', async () => {
-    for (const status of [301, 302, 304, 400, 404, 410, 429, 500]) {
+    for (const status of [301, 302, 304, 400, 404, 409, 429, 500]) {
       receiver.behave((_request, response) => {
         response.writeHead(status, { location: `${receiver.url}/followed` }).end()
       })

@@ -62,6 +62,9 @@ export function storableText(bytes: Buffer): string {
 /** Removes an incomplete character at the end. */
 const wholeCharacters = (bytes: Buffer): string => new TextDecoder().decode(bytes, { stream: true })
 
+/** The receiver wants no more attempts. */
+const GONE = 410
+
 /**
  * The state of a delivery after an attempt. `attempt` counts from 1 within the schedule: with five delays, the sixth
  * failure is the last. The receiver can ask for a later time, up to twice the delay of the schedule, never for an
@@ -75,7 +78,7 @@ export function nextState(
 ): { status: DeliveryStatus; delayMs: number | null } {
   if (outcome.error === null) return { status: 'success', delayMs: null }
   const scheduledMs = delaysMs[attempt - 1]
-  if (scheduledMs === undefined) return { status: 'failed', delayMs: null }
+  if (scheduledMs === undefined || outcome.httpStatus === GONE) return { status: 'failed', delayMs: null }
   const wantedMs = Math.max(scheduledMs, outcome.retryAfterMs ?? 0) * (1 + WEBHOOK_RETRY_JITTER * random)
   return { status: 'retrying', delayMs: Math.round(Math.min(wantedMs, 2 * scheduledMs)) }
 }
