@@ -2,14 +2,15 @@ import { URL_MAX_CHARACTERS } from '@galley/contract/limits'
 import { unstorableText } from '../core/schema-check.ts'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
-/** Schemes that browsers handle themselves. Others belong to programs, such as `cursor:`. */
-const FORBIDDEN = new Set(
-  'javascript data vbscript file blob about filesystem view-source ws wss ftp mailto tel'
-    .split(' ')
-    .map(name => `${name}:`),
+/**
+ * Programs whose scheme is not a domain name, as RFC 8252 wants it. No other such scheme is allowed: most of them belong to
+ * the operating system or the browser (`ms-msdt:`, `search-ms:`, `smb:`, `chrome:`), and no list of those is complete.
+ */
+const PROGRAMS = new Set(
+  'claude cursor kiro raycast vscode vscode-insiders vscodium warp windsurf zed'.split(' ').map(name => `${name}:`),
 )
 
-/** Whether a program may ask to be sent a code at this address: https, this machine, or a scheme of its own. */
+/** Whether a program may ask to be sent a code at this address: https, this machine, or the scheme of a program. */
 export function isAllowedRedirect(address: string): boolean {
   if (address.length > URL_MAX_CHARACTERS || !URL.canParse(address) || address.includes('#')) return false
   if (unstorableText(address).length > 0) return false
@@ -17,7 +18,7 @@ export function isAllowedRedirect(address: string): boolean {
   if (username !== '' || password !== '') return false
   if (protocol === 'https:') return true
   if (protocol === 'http:') return LOOPBACK.has(hostname)
-  return /^[a-z][a-z0-9+.-]*:\/\//.test(address) && !FORBIDDEN.has(protocol)
+  return protocol.includes('.') ? address.startsWith(`${protocol}/`) : PROGRAMS.has(protocol) && address.includes('://')
 }
 
 /** Exactly a registered address; on this machine with any port, because programs choose a free one (RFC 8252). */

@@ -12,7 +12,7 @@ export async function registerClient(context: AppContext, body: unknown): Promis
   if (!isStrings(redirectUris) || !redirectUris.every(isAllowedRedirect)) {
     throw new OAuthError(
       'invalid_redirect_uri',
-      'Send redirect_uris: 1 to 20 addresses with https, of this machine, or with a scheme of your program.',
+      'Send redirect_uris: 1 to 20 addresses with https, of this machine (http), or with a scheme that is a domain name of yours backwards (com.example.program:/callback).',
     )
   }
   const id = newId()

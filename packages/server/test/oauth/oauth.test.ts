@@ -113,10 +113,10 @@ describe('consent', () => {
   })
 
   it('names the scheme of an address that is no website', async () => {
-    const redirect_uri = 'web+evil://claude.ai/callback'
+    const redirect_uri = 'com.evil://claude.ai/callback'
     const { body } = await register({ client_name: 'Claude', redirect_uris: [redirect_uri] })
     const { body: html } = await consent(ask(body.client_id, { redirect_uri }))
-    assert.match(html, /sent to web\+evil:\/\/claude\.ai/)
+    assert.match(html, /sent to com\.evil:\/\/claude\.ai/)
   })
 
   it('cannot be given by a token, by another site, or for a name that hides markup', async () => {
@@ -142,6 +142,8 @@ describe('registration', () => {
       'file:///x',
       'https://a.example/\u0000',
       'https://a.example/\ud800',
+      ...['ms-msdt:/id', 'ms-msdt://x/y', 'search-ms://query=x', 'smb://evil.example/x', 'chrome://settings'],
+      ...['ldap://evil.example/', 'ssh://evil.example/', 'steam://run/1', 'cursor:callback', 'com.example:callback'],
     ]
     for (const uri of wrong) {
       const { status, body } = await register({ redirect_uris: [uri] })
@@ -155,10 +157,15 @@ describe('registration', () => {
     ]) {
       assert.equal((await register(body)).status, 400)
     }
-    assert.equal(
-      (await register({ redirect_uris: ['cursor://anysphere.cursor/callback', 'https://a.example/cb'] })).status,
-      201,
-    )
+    for (const uri of [
+      'cursor://anysphere.cursor-mcp/oauth/callback',
+      'vscode-insiders://vscode.github-authentication/did-authenticate',
+      'com.example.program:/callback',
+      'com.example.program://callback',
+      'http://[::1]:33418/',
+    ]) {
+      assert.equal((await register({ redirect_uris: [uri, 'https://a.example/cb'] })).status, 201, uri)
+    }
   })
 
   it('is forgotten after a day without use', async () => {
