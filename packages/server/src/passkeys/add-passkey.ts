@@ -11,7 +11,7 @@ import type { Principal } from '../core/principal.ts'
 import { brokenUniqueConstraint } from '../db/connection/database.ts'
 import { transact } from '../db/transact.ts'
 import { insertChallenge, insertPasskey, listPasskeys, type PasskeyRow, takeChallenge } from './passkey-store.ts'
-import { ALGORITHMS, relyingParty, webauthn } from './relying-party.ts'
+import { ALGORITHMS, isInFrame, relyingParty, webauthn } from './relying-party.ts'
 
 /** What the browser needs to create a passkey for this account. */
 export async function startPasskey(context: AppContext, principal: Principal): Promise<Record<string, unknown>> {
@@ -63,16 +63,17 @@ export async function addPasskey(context: AppContext, principal: Principal, inpu
 async function verify(context: AppContext, { userId }: Principal, sent: Record<string, unknown>) {
   const { id, origin } = relyingParty(context)
   const { verifyRegistrationResponse } = await webauthn()
+  // The library checks its parts.
+  const response = sent as unknown as RegistrationResponseJSON
   const result = await verifyRegistrationResponse({
-    // The library checks its parts.
-    response: sent as unknown as RegistrationResponseJSON,
+    response,
     expectedChallenge: challenge => takeChallenge(context.db, challenge, userId),
     expectedOrigin: origin,
     expectedRPID: id,
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => undefined)
-  if (!result?.verified) throw notAccepted()
+  if (!result?.verified || isInFrame(response)) throw notAccepted()
   const { credential } = result.registrationInfo
   return { credential, transports: (credential.transports ?? []).map(String).slice(0, 10) }
 }

@@ -15,6 +15,15 @@ export function relyingParty({ settings }: AppContext): { id: string; name: stri
 export const hasPasskeys = ({ hostname, protocol }: URL): boolean =>
   isIP(hostname.replace(/^\[|\]$/g, '')) === 0 && (protocol === 'https:' || /^(.*\.)?localhost$/.test(hostname))
 
+/**
+ * Whether a verified answer comes from a frame on a page of another site. The library accepts it when a passkey is created,
+ * and from browsers that do not name that site.
+ */
+export function isInFrame({ response }: { readonly response: { readonly clientDataJSON: string } }): boolean {
+  const { crossOrigin, topOrigin } = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString())
+  return Boolean(crossOrigin) || topOrigin !== undefined
+}
+
 /** EdDSA, ES256 and RS256: every device has one of them. More would depend on experimental parts of Node. */
 export const ALGORITHMS = [-8, -7, -257]
 

@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { AppContext } from '../context.ts'
 import { findPasskey, insertChallenge, markUsed, type PasskeyRow, takeChallenge } from './passkey-store.ts'
-import { relyingParty, webauthn } from './relying-party.ts'
+import { isInFrame, relyingParty, webauthn } from './relying-party.ts'
 
 /** What the browser needs to use a passkey. The browser finds the passkeys of this site itself. */
 export async function startPasskeyUse(context: AppContext): Promise<Record<string, unknown>> {
@@ -33,7 +33,7 @@ export async function usePasskey(context: AppContext, sent: Record<string, unkno
     },
     requireUserVerification: true,
   }).catch(() => undefined)
-  if (!result?.verified) return undefined
+  if (!result?.verified || isInFrame(response)) return undefined
   await markUsed(db, passkey.id, result.authenticationInfo.newCounter)
   return passkey
 }

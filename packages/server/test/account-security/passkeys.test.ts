@@ -52,6 +52,21 @@ describe('passkeys', () => {
     assertError(await session.delete(`/api/v1/passkeys/${id}`), 404, 'NOT_FOUND')
   })
 
+  it('are neither created nor used in a frame on a page of another site', async () => {
+    const { key } = await personWithPasskey()
+    for (const page of [
+      { crossOrigin: true },
+      { crossOrigin: true, topOrigin: 'https://evil.example' },
+      { crossOrigin: false, topOrigin: 'https://evil.example' },
+    ]) {
+      const created = new Authenticator(ORIGIN)
+      Object.assign(created, { page })
+      assertError(await add(await server.person(), created), 400, 'VALIDATION_ERROR', { credential: 'INVALID_VALUE' })
+      Object.assign(key, { page })
+      assertError((await logIn(key.get(await startUse()))).answer, 401, 'UNAUTHORIZED')
+    }
+  })
+
   it('log in without a login name, and again', async () => {
     const { person, key } = await personWithPasskey()
     for (let i = 0; i < 2; i++) {

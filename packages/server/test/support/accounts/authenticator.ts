@@ -19,6 +19,8 @@ export class Authenticator {
   #count = 0
   /** Whether the device has checked who uses it. */
   verifiesUser = true
+  /** What the browser says about the page: whether it is in a frame on a page of another site. */
+  page: { crossOrigin: boolean; topOrigin?: string } = { crossOrigin: false }
 
   constructor(origin: string) {
     this.#origin = origin
@@ -68,7 +70,7 @@ export class Authenticator {
   }
 
   #clientData(type: string, challenge: unknown): string {
-    return JSON.stringify({ type, challenge, origin: this.#origin, crossOrigin: false })
+    return JSON.stringify({ type, challenge, origin: this.#origin, ...this.page })
   }
 
   #credential(response: Record<string, unknown>): Record<string, unknown> {
