@@ -4,6 +4,7 @@ import type { PublicPostItem } from '@galley/client'
 import { sql } from 'kysely'
 import { suspendAccount } from '../../src/accounts/suspend-account.ts'
 import { DEMO_PASSWORD, type SeededDemo, seedDemo } from '../../src/operator/demo/seed-demo.ts'
+import { putMediaAddress } from '../../src/uploads/address-store.ts'
 import { Client } from '../support/client.ts'
 import { findInconsistencies, PUBLIC } from '../support/posts/public.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
@@ -87,6 +88,18 @@ describe('demo data', () => {
     const after = await db.selectFrom('posts').select(['id', 'title']).execute()
     assert.equal(after.filter(({ title }) => title === 'Mine now').length, 1)
     assert.equal(new Set(after.map(({ title }) => title)).size, after.length)
+  })
+
+  it('is announced at the address of the site, also if images of an S3 store have an address of their own', async () => {
+    assert.equal(demo.lastOrigin, 'https://demo.example')
+    const { context } = server
+    for (const publicUrl of ['https://cdn.example/images', 'https://cdn.example/media']) {
+      await putMediaAddress(context.db, publicUrl)
+      const storage = { ...context.settings.storage, kind: 's3', publicUrl }
+      const settings = { ...context.settings, storage } as typeof context.settings
+      assert.equal((await seedDemo({ ...context, settings })).lastOrigin, 'https://demo.example')
+    }
+    await context.db.deleteFrom('media_addresses').where('address', 'like', 'https://cdn.example/%').execute()
   })
 
   it('restores an author who was suspended, with the comments and their counts', async () => {

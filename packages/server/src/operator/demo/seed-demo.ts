@@ -43,7 +43,15 @@ export async function seedDemo(context: AppContext): Promise<SeededDemo> {
     await refreshRankings(context)
   }
   await context.renderer.close()
-  return { accounts, lastOrigin: new URL(media).origin }
+  return { accounts, lastOrigin: await lastOrigin(context) }
+}
+
+/** Images of an S3 store may have an address of their own; that of the site has the path of our media. */
+async function lastOrigin({ db, settings }: AppContext): Promise<string> {
+  const { publicUrl: bucket } = settings.storage.kind === 's3' ? settings.storage : { publicUrl: undefined }
+  const known = await listMediaAddresses(db)
+  const own = known.find(({ address }) => address.endsWith('/media') && address !== bucket)
+  return own === undefined ? settings.publicUrl.origin : new URL(own.address).origin
 }
 
 /**
