@@ -202,7 +202,8 @@ async function startJobs(context: AppContext, backgroundDb: Db, pool: Pool, work
 
 async function offerSetup(context: AppContext): Promise<void> {
   const url = await setupUrl(context)
-  if (url !== undefined) context.log.info(`There are no accounts yet. Create the first one, with all rights: ${url}`)
+  if (url !== undefined)
+    context.log.info(`This site has no administrator yet. Create the account of the first one: ${url}`)
 }
 
 async function connect(settings: Settings, log: Logger, undo: Step[][]): Promise<Connection> {

@@ -78,7 +78,7 @@ export async function abuseGenerated(abuse: Abuse): Promise<void> {
 const image = plain('png', 8, 8)
 
 const CANNOT_SUCCEED = new Set([
-  // They create the first account, and there are accounts.
+  // They need the link that the server logs.
   'checkSetup',
   'setUp',
   // They need the signature of a passkey; `account-security/passkeys.test.ts` of the server has one.

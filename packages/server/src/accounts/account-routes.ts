@@ -13,19 +13,19 @@ import { clearSessionCookie, setLogInCookies } from './sessions/session-cookie.t
 import { deleteSession } from './sessions/session-store.ts'
 import { startSession } from './sessions/sessions.ts'
 import { requireSetupToken, setUp } from './sign-up/set-up.ts'
-import { signUp, signUpFaults } from './sign-up/sign-up.ts'
+import { type IsOwnPath, reservedFaults, signUp, signUpFaults } from './sign-up/sign-up.ts'
 
-export function accountRoutes(bind: BindRoute, context: AppContext): void {
+export function accountRoutes(bind: BindRoute, context: AppContext, isOwnPath: IsOwnPath): void {
   const { db, settings } = context
 
   bind(
     endpoints.signUp,
     async ({ body, request, reply }) => {
-      const account = await signUp(context, body, requestLanguage(settings, request))
+      const account = await signUp(context, body, requestLanguage(settings, request), isOwnPath)
       setLogInCookies(settings, reply, await startSession(context, account, browserOf(settings, request)))
       return meView(account)
     },
-    ({ body }) => signUpFaults(db, body),
+    async ({ body }) => [...(await signUpFaults(db, body)), ...(await reservedFaults(context, body, isOwnPath))],
   )
 
   bind(endpoints.checkSetup, async ({ body }) => {

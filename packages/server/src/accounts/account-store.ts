@@ -94,7 +94,8 @@ export function updateAccount(db: Db, id: string, change: AccountChange): Promis
 /** Used by `suspendAccount`, which also hides the account's content. */
 export function updateSuspension(trx: Tx, id: string, suspendedAt: Date | null): Promise<Account> {
   // A restored account is not to be deleted any more.
-  return update(trx, id, { suspended_at: suspendedAt, ...(suspendedAt === null && { deletion_requested_at: null }) })
+  const undeleted = suspendedAt === null ? { deletion_requested_at: null, deleted_by_operator: false } : {}
+  return update(trx, id, { suspended_at: suspendedAt, ...undeleted })
 }
 
 function update(db: Db, id: string, change: Partial<Account>): Promise<Account> {

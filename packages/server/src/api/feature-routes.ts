@@ -38,7 +38,7 @@ export function featureRoutes(
   context: AppContext,
   isOwnPath: (path: string) => Promise<boolean>,
 ): void {
-  accountRoutes(bind, context)
+  accountRoutes(bind, context, isOwnPath)
   sessionRoutes(bind, context)
   recoveryRoutes(bind, context)
   passkeyRoutes(bind, context)

@@ -62,6 +62,7 @@ import { mailStart } from './migrations/0056-mail-start.ts'
 import { searchWithoutTexts } from './migrations/0057-search-without-texts.ts'
 import { commentsOfPost } from './migrations/0058-comments-of-post.ts'
 import { unmatchedPayments } from './migrations/0059-unmatched-payments.ts'
+import { setupAndDeletions } from './migrations/0060-setup-and-deletions.ts'
 import type { Tables } from './schema.ts'
 import { retryTransaction } from './transact.ts'
 
@@ -119,6 +120,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0057-search-without-texts': { up: searchWithoutTexts },
   '0058-comments-of-post': { up: commentsOfPost },
   '0059-unmatched-payments': { up: unmatchedPayments },
+  '0060-setup-and-deletions': { up: setupAndDeletions },
 }
 
 /** An advisory lock of a session: held while tables are created or changed. */

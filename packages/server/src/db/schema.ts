@@ -42,6 +42,8 @@ export interface UsersTable {
   follower_count: Generated<number>
   suspended_at: NullableTime
   deletion_requested_at: NullableTime
+  /** Then a log-in does not bring the account back. */
+  deleted_by_operator: Generated<boolean>
   created_at: DefaultTime
   updated_at: DefaultTime
 }
@@ -50,7 +52,6 @@ export interface UsersTable {
 export interface SiteSetupTable {
   only_row: Generated<boolean>
   nonce: Generated<string>
-  done_at: NullableTime
 }
 
 export interface SessionsTable {

@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import { purgeAccount, purgeAccounts } from '../../src/accounts/deletion/purge-account.ts'
 import { requestDeletion } from '../../src/accounts/deletion/request-deletion.ts'
 import { withSnapshot } from '../../src/backup/create/with-snapshot.ts'
+import { OPERATOR } from '../../src/moderation/actor.ts'
+import { restoreUser } from '../../src/moderation/suspend-user.ts'
 import type { BlobStore } from '../../src/storage/blob-store.ts'
 import { assertError, Client } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
@@ -243,6 +245,22 @@ describe('POST /api/v1/me/delete', () => {
     await requestDeletion(server.context, person.account.id)
     const login = { login: person.account.username, password: person.password }
     assertError(await server.anyone.post('/api/v1/session', login), 403, 'FORBIDDEN')
+  })
+
+  it('by an operator is not undone by a log-in, but by the operator', async () => {
+    for (const isOwn of [false, true]) {
+      const person = await server.person()
+      if (isOwn) await remove(person)
+      const { id, username } = person.account
+      await requestDeletion(server.context, id, { byOperator: true })
+      const login = { login: username, password: person.password }
+      assertError(await server.anyone.post('/api/v1/session', login), 403, 'FORBIDDEN')
+      await restoreUser(server.context, OPERATOR, id, null)
+      assert.equal((await server.anyone.post('/api/v1/session', login)).status, 200)
+      // Afterwards its owner can delete it and come back as usual.
+      await requestDeletion(server.context, id)
+      assert.equal((await server.anyone.post('/api/v1/session', login)).status, 200)
+    }
   })
 
   it('is not undone by a log-in if an operator has suspended the account since', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { createAccount } from '../../src/accounts/sign-up/sign-up.ts'
 import { assertError, Client } from '../support/client.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -36,6 +37,17 @@ describe('POST /api/v1/signup', () => {
       avatar_url: null,
     })
     assert.deepEqual((await client.get('/api/v1/me')).body, body)
+  })
+
+  it('is refused with a name that would look like the site itself, which the operator can still give', async () => {
+    const reserved = ['admin', 'administrator', 'root', 'support', 'help', 'security', 'api', 'www', '_admin_', 'Admin']
+    const ofSite = ['galley', 'gal_ley', 'studio', 'media', 'docs', 'search', 'login', 'oauth', 'metrics']
+    for (const name of [...reserved, ...ofSite]) {
+      assertError(await signUp(fresh(name)), 400, 'VALIDATION_ERROR', { username: 'INVALID_VALUE' })
+    }
+    assert.equal((await signUp(fresh('administrators'))).status, 201)
+    const account = await createAccount(server.context.db, fresh('support'))
+    assert.equal(account.username, 'support')
   })
 
   it('uses the username as display name if none is given', async () => {

@@ -86,8 +86,6 @@ describe('a forgotten password', () => {
 
   it('does not fill a mailbox: at most five mails in an hour', async () => {
     const { email } = await signUp('bombed')
-    // The job counts by itself: the limit of requests forgets what other processes or an earlier start have counted.
-    for (let i = 0; i < 7; i++) await sendPasswordReset(server.context, email)
     for (let i = 0; i < 7; i++) {
       await server.anyone.post('/api/v1/password-reset', { email })
       await runJobs(server, 'send-password-reset')

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { setupUrl } from '../../src/accounts/sign-up/set-up.ts'
+import { createAccount } from '../../src/accounts/sign-up/sign-up.ts'
 import { assertError, Client } from '../support/client.ts'
+import { OperatorCommands } from '../support/processes/operator-commands.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer
@@ -16,11 +18,7 @@ after(async () => {
 })
 
 /** As after the first start. */
-afterEach(async () => {
-  const { db } = server.context
-  await db.deleteFrom('users').execute()
-  await db.updateTable('site_setup').set({ done_at: null }).execute()
-})
+afterEach(() => server.context.db.deleteFrom('users').execute())
 
 const person = (username: string) => ({ username, email: `${username}@example.com`, password: 'correct horse battery' })
 const setUp = (token: string, name: string) => new Client(server.url).post('/api/v1/setup', { token, ...person(name) })
@@ -39,8 +37,8 @@ async function tokenOf({ context }: TestServer): Promise<string> {
   return url.searchParams.get('token') ?? ''
 }
 
-describe('the set-up link of an installation without accounts', () => {
-  it('is the same on all nodes, and creates the first account with all rights, logged in', async () => {
+describe('the set-up link of an installation without an admin', () => {
+  it('is the same on all nodes, and creates the first admin, logged in', async () => {
     const token = await tokenOf(server)
     assert.equal(await tokenOf(other), token)
     const client = new Client(server.url)
@@ -69,22 +67,50 @@ describe('the set-up link of an installation without accounts', () => {
     assert.equal((await setUp(token, 'first')).status, 201)
   })
 
-  it('is void once anybody has signed up, who gets no rights, even after all accounts are deleted', async () => {
+  it('stays valid after sign-ups, accounts of the operator and demo data, until there is an admin', async () => {
     const token = await tokenOf(server)
     assert.equal((await signUp('somebody')).status, 201)
-    assert.deepEqual(await roles(), { somebody: 'user premium' })
-    assertError(await setUp(token, 'late'), 403, 'FORBIDDEN')
-    await server.context.db.deleteFrom('users').execute()
+    await createAccount(server.context.db, person('by_operator'))
+    assert.equal(await tokenOf(server), token)
+    assertError(await setUp(token, 'somebody'), 400, 'VALIDATION_ERROR', {
+      username: 'INVALID_VALUE',
+      email: 'INVALID_VALUE',
+    })
+    assert.equal((await setUp(token, 'admin')).status, 201)
+    assert.deepEqual(await roles(), {
+      admin: 'admin pro_plus',
+      by_operator: 'user free',
+      somebody: 'user premium',
+    })
     assert.equal(await setupUrl(server.context), undefined)
-    assertError(await setUp(token, 'later'), 403, 'FORBIDDEN')
+  })
+
+  it('never works again once there was an admin, however the account became one', async () => {
+    const operator = new OperatorCommands({ DATABASE_URL: server.database.url })
+    try {
+      const first = await tokenOf(server)
+      await signUp('somebody')
+      await operator.json('users', 'set-role', 'somebody', 'admin')
+      assert.equal(await setupUrl(server.context), undefined)
+      assertError(await setUp(first, 'late'), 403, 'FORBIDDEN')
+      await operator.json('users', 'set-role', 'somebody', 'user')
+      // A site that has lost its admins gets another link.
+      const second = await tokenOf(server)
+      assertError(await setUp(first, 'late'), 403, 'FORBIDDEN')
+      assert.equal((await setUp(second, 'next')).status, 201)
+      await server.context.db.deleteFrom('users').execute()
+      assertError(await setUp(second, 'later'), 403, 'FORBIDDEN')
+    } finally {
+      await operator.end()
+    }
   })
 
   it('and a sign-up at the same time never give rights to the sign-up', async () => {
     const token = await tokenOf(server)
     // The same name in both, so that each waits for the other in the worst case.
     const [first, second] = await Promise.all([setUp(token, 'same'), signUp('same')])
-    const held = await roles()
-    if (first.status === 201) assert.deepEqual(held, { same: 'admin pro_plus' })
-    else assert.deepEqual([first.status, second.status, held], [first.status, 201, { same: 'user premium' }])
+    const isFirst = first.status === 201
+    assert.deepEqual([first.status, second.status], isFirst ? [201, 400] : [400, 201])
+    assert.deepEqual(await roles(), { same: isFirst ? 'admin pro_plus' : 'user premium' })
   })
 })

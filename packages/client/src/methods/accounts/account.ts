@@ -52,7 +52,7 @@ export interface SessionMethods {
   signUp(body: SignUp, options?: CallOptions): ApiPromise<Me>
   /** Whether this is the token of the set-up link; rejects with 403 if it is not. */
   checkSetup(body: CheckSetup, options?: CallOptions): ApiPromise<Done>
-  /** Creates the first account of an installation. */
+  /** Creates the first administrator of an installation. */
   setUp(body: SetUp, options?: CallOptions): ApiPromise<Me>
   logIn(body: LogIn, options?: CallOptions): ApiPromise<Me>
   logOut(options?: CallOptions): ApiPromise<Done>

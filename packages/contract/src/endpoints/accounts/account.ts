@@ -35,7 +35,7 @@ export const accountEndpoints = {
   checkSetup: post('/api/v1/setup/check', {
     summary: 'Check a set-up link',
     description:
-      'A server without accounts logs a link that creates the first one. 403 if this is not its token, or once there was an account.',
+      'A server whose site has no administrator logs a link that creates one. 403 if this is not its token, or once there is an administrator.',
     tag: 'Account',
     auth: 'none',
     body: CheckSetup,
@@ -44,9 +44,9 @@ export const accountEndpoints = {
     response: Done,
   }),
   setUp: post('/api/v1/setup', {
-    summary: 'Create the first account',
+    summary: 'Create the first administrator',
     description:
-      'With the token of the set-up link that a server without accounts logs. The account has all rights: the role `admin` and the highest plan. The response sets the session cookie. 403 once there was an account.',
+      'With the token of the set-up link that a server logs whose site has no administrator. The account has all rights: the role `admin` and the highest plan. The response sets the session cookie. 403 once there is an administrator.',
     tag: 'Account',
     auth: 'none',
     body: SetUp,

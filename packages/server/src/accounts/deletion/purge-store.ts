@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/connection/database.ts'
 import type { Account } from '../account-store.ts'
 
-export function markDeletionRequested(trx: Tx, userId: string, at: Date): Promise<Account> {
+export function markDeletionRequested(trx: Tx, userId: string, at: Date, byOperator: boolean): Promise<Account> {
   return trx
     .updateTable('users')
-    .set({ deletion_requested_at: at })
+    .set({ deletion_requested_at: at, deleted_by_operator: byOperator })
     .where('id', '=', userId)
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -19,7 +19,8 @@ export async function requestOwnDeletion(
   return requestDeletion(context, principal.userId)
 }
 
-export function requestDeletion(context: AppContext, userId: string): Promise<Account> {
+/** `byOperator`: a log-in of the owner does not undo it. */
+export function requestDeletion(context: AppContext, userId: string, { byOperator = false } = {}): Promise<Account> {
   const now = context.clock.now()
   return transact(context, async (trx, notify) => {
     const account = await lockAccount(trx, userId)
@@ -27,6 +28,6 @@ export function requestDeletion(context: AppContext, userId: string): Promise<Ac
     if (account.suspended_at === null || isPendingDeletion(account)) await suspendAccount(trx, userId, now)
     await deleteOtherSessions(trx, userId, undefined)
     notify({ about: 'account', userId })
-    return markDeletionRequested(trx, userId, now)
+    return markDeletionRequested(trx, userId, now, byOperator)
   })
 }

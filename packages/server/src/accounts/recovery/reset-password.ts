@@ -8,7 +8,7 @@ import { type Notify, transact } from '../../db/transact.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { sendsMail } from '../../mail/queue-mail.ts'
 import { type Account, type AccountChange, findAccountByLogin, lockAccount, updateAccount } from '../account-store.ts'
-import { isPendingDeletion } from '../deletion-rules.ts'
+import { mayComeBack } from '../deletion-rules.ts'
 import { AccountMails } from '../mails/account-mails.ts'
 import { countRecentLinks, deleteLinks, hasLink, takeLink } from '../mails/link-store.ts'
 import { hashPassword } from '../passwords.ts'
@@ -45,7 +45,7 @@ export async function sendPasswordReset(context: AppContext, email: string): Pro
   if (found === undefined) return
   await transact(context, async (trx, notify) => {
     const account = await lockAccount(trx, found.id)
-    const isSuspended = account.suspended_at !== null && !isPendingDeletion(account)
+    const isSuspended = account.suspended_at !== null && !mayComeBack(account, context.clock.now())
     if (isSuspended || (await countRecentLinks(trx, account.id, 'reset')) >= LINK_MAILS_PER_HOUR) return
     await new AccountMails(context, trx, notify).resetPassword(account)
   })

@@ -1,21 +1,22 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/connection/database.ts'
 
-/** What the token of the set-up link is derived from; undefined once an account exists or has existed. */
+const noAdmin = sql<boolean>`not exists (select from users where role = 'admin')`
+
+/** What the token of the set-up link is derived from; undefined while there is an admin. */
 export async function readOpenSetup(db: Db): Promise<string | undefined> {
-  const open = db.selectFrom('site_setup').select('nonce').where('done_at', 'is', null).where(noAccounts)
-  return (await open.executeTakeFirst())?.nonce
+  return (await db.selectFrom('site_setup').select('nonce').where(noAdmin).executeTakeFirst())?.nonce
 }
 
-/** Ends the set-up and returns whether it was open. Of several transactions, all wait for the first. */
-export async function endSetup(trx: Tx): Promise<boolean> {
-  const { wasEmpty } = (await trx
+/**
+ * Makes the set-up link void for ever, and returns whether it was valid: of several transactions with the same nonce, one
+ * succeeds. To be called wherever an account becomes admin.
+ */
+export async function endSetup(trx: Tx, nonce?: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('site_setup')
-    .set({ done_at: sql<Date>`now()` })
-    .where('done_at', 'is', null)
-    .returning(noAccounts.as('wasEmpty'))
-    .executeTakeFirst()) ?? { wasEmpty: false }
-  return wasEmpty
+    .set({ nonce: sql<string>`gen_random_uuid()` })
+    .$if(nonce !== undefined, query => query.where('nonce', '=', nonce ?? ''))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
-
-const noAccounts = sql<boolean>`not exists (select from users)`

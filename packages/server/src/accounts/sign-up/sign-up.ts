@@ -11,13 +11,13 @@ import { type Account, insertAccount, type NewAccount, takenNames } from '../acc
 import { AccountMails } from '../mails/account-mails.ts'
 import { hashPassword } from '../passwords.ts'
 import { isUsableInvitation, takeInvitation } from './invitation-store.ts'
-import { endSetup } from './setup-store.ts'
 
 /** `language`: of mails to the account. */
 export async function signUp(
   context: AppContext,
   { invitation, ...input }: SignUp,
   language: Language,
+  isOwnPath: IsOwnPath,
 ): Promise<Account> {
   const { signups, defaultPlan } = context.settings
   if (signups === 'closed') {
@@ -25,6 +25,7 @@ export async function signUp(
   }
   // On an open site an invitation is not needed, and not used up.
   const token = signups === 'invite' ? (invitation ?? '') : undefined
+  refuse(await reservedFaults(context, input, isOwnPath))
   // Before the expensive hash of the password.
   if (token !== undefined) await requireInvitation(context, token)
   const transaction: Transaction = work =>
@@ -47,10 +48,10 @@ const noInvitation = () =>
     'Creating an account needs an invitation. This one is not valid: it is used up, has expired or was revoked.',
   )
 
-type NewInput = Omit<SignUp, 'invitation'> & Pick<NewAccount, 'plan' | 'language' | 'email_verified_at'>
+type NewInput = Omit<SignUp, 'invitation'> & Pick<NewAccount, 'plan' | 'role' | 'language' | 'email_verified_at'>
 type Transaction = (work: (trx: Tx) => Promise<Account>) => Promise<Account>
 
-/** Also used by the operator's command, which may choose the plan and ignores closed sign-ups. */
+/** Also used by the set-up and the operator's command, which may choose the plan and ignore closed sign-ups. */
 export async function createAccount(
   db: Db,
   input: NewInput,
@@ -60,18 +61,14 @@ export async function createAccount(
   refuse(await signUpFaults(db, input))
   const account = await newAccount(input)
   try {
-    return await transaction(async trx => {
-      // With any account, the set-up link is void.
-      await endSetup(trx)
-      return insertAccount(trx, account)
-    })
+    return await transaction(trx => insertAccount(trx, account))
   } catch (error) {
     if (brokenUniqueConstraint(error) !== undefined) refuse(await takenFaults(db, input))
     throw error
   }
 }
 
-export async function newAccount(input: NewInput): Promise<NewAccount> {
+async function newAccount(input: NewInput): Promise<NewAccount> {
   return {
     id: newId(),
     username: input.username,
@@ -79,9 +76,30 @@ export async function newAccount(input: NewInput): Promise<NewAccount> {
     password_hash: await hashPassword(input.password),
     display_name: input.display_name?.trim() ?? input.username,
     ...(input.plan && { plan: input.plan }),
+    ...(input.role && { role: input.role }),
     ...(input.language && { language: input.language }),
     ...(input.email_verified_at && { email_verified_at: input.email_verified_at }),
   }
+}
+
+const RESERVED = new Set(['admin', 'administrator', 'root', 'support', 'help', 'security', 'api', 'www'])
+
+export type IsOwnPath = (path: string) => Promise<boolean>
+
+/** Names that would look like the site itself, with or without underscores. An operator can still create such an account. */
+export async function reservedFaults(
+  { settings }: AppContext,
+  { username = '' }: Partial<SignUp>,
+  isOwnPath: IsOwnPath,
+): Promise<FieldFault[]> {
+  const name = username.toLowerCase().replaceAll('_', '')
+  const siteName = settings.site.name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
+  if (name === '') return []
+  const isReserved = RESERVED.has(name) || name === siteName || (await isOwnPath(`/${name}`))
+  return isReserved ? [{ field: 'username', code: 'INVALID_VALUE', message: 'This username is reserved.' }] : []
 }
 
 /** Rules that the schema does not cover. */

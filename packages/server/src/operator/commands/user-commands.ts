@@ -71,10 +71,10 @@ export function userCommands(): Command {
   users.addCommand(
     databaseCommand(
       'delete <user>',
-      'delete an account: hidden at once, purged after 14 days unless its owner logs in',
+      'delete an account: hidden at once, purged after 14 days unless "users restore" brings it back',
       async (context, [login = ''], options, output) => {
         const { id, username } = await requireAccount(context, login)
-        const account = await requestDeletion(context, id)
+        const account = await requestDeletion(context, id, { byOperator: true })
         if (options['now']) {
           await purgeAccount(context, id)
           output.result(`${username} is deleted.`, { id, username, purged: true })

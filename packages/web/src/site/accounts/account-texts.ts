@@ -95,11 +95,12 @@ const en = {
   closedTitle: 'Sign-ups are closed for now',
   closedText: 'No new accounts can be created at the moment. You can read without one.',
   setupTitle: (site: string) => `Set up ${site}`,
-  setupText: 'Create the first account. It has all rights on this site: the role admin and the highest plan.',
+  setupText:
+    'Create the account of the administrator. It has all rights on this site: the role admin and the highest plan.',
   setupButton: 'Create the account and log in',
   setupInvalidTitle: 'This link is not valid',
   setupInvalidText:
-    'It has been used, or an account exists already. If there is no account yet, copy the whole link from the log of the server; each start of the server shows it again.',
+    'It has been used, or this site has an administrator already. If it has none yet, copy the whole link from the log of the server; each start of the server shows it again.',
   setupInvalidHelp: 'To give an existing account all rights, run this command of the server:',
   closedAsk: 'If you were invited, ask the operator of this site to create your account.',
   tooMany: (wait: string) => `Too many attempts. Wait ${wait}, then try again.`,
@@ -192,11 +193,11 @@ const ja: typeof en = {
   closedTitle: '現在、新規登録を受け付けていません',
   closedText: 'いまは新しいアカウントを作成できません。記事はアカウントがなくても読めます。',
   setupTitle: site => `${site}のセットアップ`,
-  setupText: '最初のアカウントを作成します。このアカウントは、管理者の権限と最上位のプランを持ちます。',
+  setupText: '管理者のアカウントを作成します。このアカウントは、管理者の権限と最上位のプランを持ちます。',
   setupButton: 'アカウントを作成してログインする',
   setupInvalidTitle: 'このリンクは使えません',
   setupInvalidText:
-    'すでに使われたか、アカウントがすでに存在します。まだアカウントがない場合は、サーバーのログにあるリンク全体をコピーしてください。リンクはサーバーを起動するたびに表示されます。',
+    'すでに使われたか、このサイトにはすでに管理者がいます。まだ管理者がいない場合は、サーバーのログにあるリンク全体をコピーしてください。リンクはサーバーを起動するたびに表示されます。',
   setupInvalidHelp: '既存のアカウントにすべての権限を与えるには、サーバーで次のコマンドを実行してください。',
   closedAsk: '招待を受けた方は、サイトの運営者にアカウントの作成を依頼してください。',
   tooMany: wait => `試行回数が上限に達しました。${wait}ほど待ってから、もう一度お試しください。`,

@@ -9,7 +9,7 @@ import { NO_FAULTS } from './forms/field-faults.ts'
 import { type Refusal, refusalOf } from './forms/refusal.ts'
 import { EMPTY_FIELDS, readFields, type SignUpFields, signUpFields, toSignUp } from './forms/sign-up-fields.ts'
 
-/** GET /setup?token=…: the form for the first account of an installation. */
+/** GET /setup?token=…: the form for the first administrator of an installation. */
 export async function setupPage(request: PageRequest): Promise<SiteResponse> {
   const token = request.url.searchParams.get('token') ?? ''
   try {

@@ -2,6 +2,7 @@ import { PLANS } from '@galley/contract/accounts/plans'
 import { ROLES } from '@galley/contract/accounts/roles'
 import type { Command } from 'commander'
 import { type Account, type AccountChange, updateAccount } from '../../../accounts/account-store.ts'
+import { endSetup } from '../../../accounts/sign-up/setup-store.ts'
 import type { AppContext } from '../../../context.ts'
 import { transact } from '../../../db/transact.ts'
 import { OPERATOR } from '../../../moderation/actor.ts'
@@ -91,6 +92,7 @@ async function change(context: AppContext, login: string, wanted: AccountChange)
   return transact(context, async (trx, notify) => {
     notify({ about: 'account', userId: id })
     if (wanted.role !== undefined) await recordAction(trx, OPERATOR, 'user.set_role', id, wanted.role)
+    if (wanted.role === 'admin') await endSetup(trx)
     return updateAccount(trx, id, wanted)
   })
 }
