@@ -2,6 +2,7 @@ import { ERROR_STATUS } from '@galley/contract/error-codes'
 import { ensureBuilt } from '@galley/web/build'
 import type { Assets, ReadingSite, SiteRequest, SiteResponse } from '@galley/web/site'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { readOpenSetup } from '../accounts/sign-up/setup-store.ts'
 import { encodingFor } from '../cache/accepted-encoding.ts'
 import { CachedAnswer, compress, WORTH_COMPRESSING_BYTES } from '../cache/cached-answer.ts'
 import type { AppContext } from '../context.ts'
@@ -112,8 +113,18 @@ async function loadSite(
     signups,
     sendsMail: mail.smtp !== undefined,
     payments: payments.kind,
+    lacksAdmin: untilFalse(async () => (await readOpenSetup(context.db)) !== undefined),
     report: (error, requestId) => log.error({ err: error, request_id: requestId }, 'a page failed'),
   })
+}
+
+/** Asks until the result is false, which is the usual state of a site. */
+function untilFalse(ask: () => Promise<boolean>): () => Promise<boolean> {
+  let last = true
+  return async () => {
+    last &&= await ask()
+    return last
+  }
 }
 
 function toSiteRequest(request: FastifyRequest, fetch: SiteRequest['fetch']): SiteRequest {

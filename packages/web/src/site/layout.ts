@@ -29,7 +29,7 @@ export interface PageContent {
 /** The layout of every page. */
 export async function page(request: PageRequest, content: PageContent): Promise<SiteResponse> {
   const { site, language, theme, t } = request
-  const [reader, unread] = await Promise.all([request.reader, unreadCount(request)])
+  const [reader, unread, isNew] = await Promise.all([request.reader, unreadCount(request), lacksAdmin(request)])
   const {
     title,
     description,
@@ -65,6 +65,7 @@ ${head ?? (canonical && openGraph(request, { type: 'website', title: title ?? si
 <a class="skip" href="#main">${t.skipToContent}</a>
 ${siteHeader(request, reader, { unread, hasSearch: !hasSearchField })}
 <main id="main" tabindex="-1">
+${isNew && html`<p class="setup-notice">${t.noAdministrator}</p>`}
 ${main}
 </main>
 ${siteFooter(request)}
@@ -72,6 +73,17 @@ ${siteFooter(request)}
 </html>
 `
   return document(site, markup, { status })
+}
+
+/** Where somebody looks who has just started the server. These pages are shown even if it cannot be found out. */
+async function lacksAdmin({ site, url, report }: PageRequest): Promise<boolean> {
+  if (!['/', '/login', '/signup'].includes(url.pathname)) return false
+  try {
+    return await site.lacksAdmin()
+  } catch (error) {
+    report(error)
+    return false
+  }
 }
 
 /** For the header. A page is shown even if the count cannot be read. */

@@ -42,6 +42,8 @@ export interface Site {
   readonly signups: Signups
   /** Whether the site sends mails. */
   readonly sendsMail: boolean
+  /** Whether the operator has not yet opened the link that makes the first administrator. */
+  readonly lacksAdmin: () => Promise<boolean>
   /** How paid articles are sold. */
   readonly payments: 'off' | 'test' | 'stripe'
   /** Safe markup of the seller's texts; null if there is none. */

@@ -37,6 +37,16 @@ after(async () => {
 const english = { 'accept-language': 'en' }
 
 describe('the set-up page', () => {
+  it('is announced on the front page, at log-in and sign-up, without the link, until there is an administrator', async () => {
+    const token = new URL((await setupUrl(server.context)) ?? '').searchParams.get('token') ?? ''
+    for (const path of ['/', '/login', '/signup']) {
+      const page = await readPage(server.anyone, path, english)
+      has(page, /このサイトにはまだ管理者がいません/)
+      assert.ok(!page.includes(token))
+    }
+    hasNot(await readPage(server.anyone, '/categories'), /まだ管理者がいません/)
+  })
+
   it('creates the first account without scripts, and then says in both languages that the link is void', async () => {
     const { pathname, search } = new URL((await setupUrl(server.context)) ?? '')
     const page = await readPage(server.anyone, pathname + search)
@@ -62,6 +72,7 @@ describe('the set-up page', () => {
     has(texts[0]?.body, /このリンクは使えません/)
     has(texts[1]?.body, /This link is not valid/)
     assert.equal((await server.anyone.get('/setup')).status, 403)
+    for (const path of ['/login', '/signup']) hasNot(await readPage(server.anyone, path), /まだ管理者がいません/)
   })
 })
 

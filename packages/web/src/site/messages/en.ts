@@ -15,6 +15,8 @@ export const en = {
   /** From one day to another. */
   to: ' – ',
   skipToContent: 'Skip to the text',
+  noAdministrator:
+    'This site has no administrator yet. Its operator finds a link to create the account in the log of the server; each start shows it.',
   frontPage: 'Front page',
   rankings: 'Rankings',
   categories: 'Categories',

@@ -8,6 +8,8 @@ export const ja: Messages = {
   colon: '：',
   to: '〜',
   skipToContent: '本文へ移動',
+  noAdministrator:
+    'このサイトにはまだ管理者がいません。アカウントを作成するリンクは、サーバーのログに起動のたびに表示されます。運営者の方はそのリンクを開いてください。',
   frontPage: 'トップ',
   rankings: 'ランキング',
   categories: 'カテゴリー',
