@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import { BODY_MAX_BYTES } from '@galley/contract/limits'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { readOpenSetup } from './accounts/sign-up/setup-store.ts'
 import { createBinder, serializerCompiler } from './api/bind-routes.ts'
 import { featureRoutes } from './api/feature-routes.ts'
 import { fileSchemaRoutes } from './api/file-schemas.ts'
@@ -90,7 +91,7 @@ export async function buildApp(context: AppContext, readiness: Readiness, assets
   openApiRoutes(app, bound, context)
   fileSchemaRoutes(app, settings)
   referencePage(app, context)
-  siteRoutes(app, context, assets)
+  siteRoutes(app, context, async () => (await readOpenSetup(context.db)) !== undefined, assets)
   return app
 }
 

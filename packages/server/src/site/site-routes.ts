@@ -2,7 +2,6 @@ import { ERROR_STATUS } from '@galley/contract/error-codes'
 import { ensureBuilt } from '@galley/web/build'
 import type { Assets, ReadingSite, SiteRequest, SiteResponse } from '@galley/web/site'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { readOpenSetup } from '../accounts/sign-up/setup-store.ts'
 import { encodingFor } from '../cache/accepted-encoding.ts'
 import { CachedAnswer, compress, WORTH_COMPRESSING_BYTES } from '../cache/cached-answer.ts'
 import type { AppContext } from '../context.ts'
@@ -27,7 +26,12 @@ const FORM_MAX_BYTES = 65_536
  * Everything outside the API is served by the website, which is loaded with its first page. Its browser code is built,
  * unless other addresses are given.
  */
-export function siteRoutes(app: FastifyInstance, context: AppContext, assets?: Assets): void {
+export function siteRoutes(
+  app: FastifyInstance,
+  context: AppContext,
+  lacksAdmin: () => Promise<boolean>,
+  assets?: Assets,
+): void {
   const { log } = context
   const build = () =>
     ensureBuilt(
@@ -38,7 +42,7 @@ export function siteRoutes(app: FastifyInstance, context: AppContext, assets?: A
   if (assets === undefined) assetRoutes(app, async () => Object.values(await build()))
   let loading: Promise<ReadingSite> | undefined
   const load = () => {
-    loading ??= loadSite(context, build, assets).catch(error => {
+    loading ??= loadSite(context, build, untilFalse(lacksAdmin), assets).catch(error => {
       loading = undefined
       throw error
     })
@@ -98,6 +102,7 @@ function setRetryAfter(reply: FastifyReply, { retryAfterSeconds }: AppError): vo
 async function loadSite(
   context: AppContext,
   build: () => ReturnType<typeof ensureBuilt>,
+  lacksAdmin: () => Promise<boolean>,
   assets: Assets | undefined,
 ): Promise<ReadingSite> {
   const { createSite, readAssets } = await import('@galley/web/site')
@@ -113,7 +118,7 @@ async function loadSite(
     signups,
     sendsMail: mail.smtp !== undefined,
     payments: payments.kind,
-    lacksAdmin: untilFalse(async () => (await readOpenSetup(context.db)) !== undefined),
+    lacksAdmin,
     report: (error, requestId) => log.error({ err: error, request_id: requestId }, 'a page failed'),
   })
 }
