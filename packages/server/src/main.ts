@@ -1,10 +1,11 @@
+import { fileErrorReason } from './db/embedded/start-error.ts'
 import { buildProgram } from './operator/program.ts'
 import { reportFailure } from './operator/report-failure.ts'
 
 /** Runs the command line. */
 export async function run(): Promise<void> {
-  // A program that reads the output, such as `head`, may end early. The command still does its work.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreBrokenPipe)
+  process.stdout.on('error', reportLostOutput)
+  process.stderr.on('error', () => {})
   try {
     const program = await buildProgram(process.argv[2])
     await program.parseAsync()
@@ -13,6 +14,9 @@ export async function run(): Promise<void> {
   }
 }
 
-function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error
+/** A program that reads the output, such as `head`, may end early. In each case the command still does its work. */
+function reportLostOutput(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') return
+  process.exitCode = 1
+  process.stderr.write(`The output could not be written: ${fileErrorReason(error) ?? error.message}.\n`)
 }

@@ -17,7 +17,7 @@ import { DatabaseClock } from './db/connection/database-clock.ts'
 import { type Connection, sessionConnection } from './db/connection/pool.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
-import { requireSameKey } from './db/secret-key.ts'
+import { removeNextKey, requireSameKey } from './db/secret-key.ts'
 import { shareRateLimits } from './db/shared-rate-limits.ts'
 import { checkStorageIdentity } from './db/storage-identity.ts'
 import { createHandlers } from './job-handlers.ts'
@@ -140,6 +140,7 @@ export async function serve(
       )
     const started = async (url: string) => {
       if (settings.role !== 'worker' && mainProcess === undefined) await offerSetup(context)
+      removeNextKey(settings, log)
       // The restored data works. A server without a worker may be a test of it.
       if (settings.role !== 'api') await dropReplacedData(session, log)
       return { url, stop, failure: failure.promise }

@@ -16,6 +16,9 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   event_positions: 'belongs to the PostgreSQL cluster; the restore computes it',
 }
 
+/** Schemas with the data that restores have replaced. */
+export const ASIDE_PREFIX = 'galley_replaced_'
+
 export interface TableColumns {
   readonly name: string
   /** Without generated columns, which PostgreSQL computes itself. */

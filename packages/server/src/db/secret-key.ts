@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { newSecret } from '../core/credentials.ts'
-import { errorCode } from '../core/errors.ts'
+import { errorCode, errorMessage } from '../core/errors.ts'
+import type { Logger } from '../core/logger.ts'
 import { SecretBox } from '../core/secret-box.ts'
 import { SettingsError } from '../core/settings/environment-reader.ts'
 import type { Db } from './connection/database.ts'
@@ -16,7 +17,10 @@ interface KeySettings {
 }
 
 export const keyFile = (dataDir: string): string => join(dataDir, 'secret.key')
-/** A new key is written here before the database is re-encrypted, and takes the place of the other one after that. */
+/**
+ * A new key is written here before the database is re-encrypted, and takes the place of the other one after that. With
+ * SECRET_KEY it stays here until a server has started with it: its output may have been lost.
+ */
 export const nextKeyFile = (dataDir: string): string => join(dataDir, 'secret.key.next')
 
 /**
@@ -94,17 +98,34 @@ export function writeNewKey(dataDir: string, key: string): void {
 export async function findOpeningKey(db: Db, settings: KeySettings): Promise<string | undefined> {
   const present = findSecretKey(settings)
   if (present !== undefined && (await opensDatabase(db, new SecretBox(present)))) return present
+  const next = await findNextKey(db, settings.dataDir)
+  if (next === undefined) return undefined
   const file = nextKeyFile(settings.dataDir)
-  if (!existsSync(file)) return undefined
-  const next = readKey(file)
-  if (!(await opensDatabase(db, new SecretBox(next)))) return undefined
   if (settings.secretKey !== undefined) {
     throw new SettingsError(
-      `The key was changed, and the command ended before it could print the new one. It is in ${file}: set SECRET_KEY to it and delete the file.`,
+      `The key was changed, and SECRET_KEY is still the former one. The new one is in ${file}: set SECRET_KEY to it, in every process.`,
     )
   }
   renameSync(file, keyFile(settings.dataDir))
   return next
+}
+
+/** A new key that is not in its final place yet, if it is that of the database. */
+export async function findNextKey(db: Db, dataDir: string): Promise<string | undefined> {
+  const file = nextKeyFile(dataDir)
+  if (!existsSync(file)) return undefined
+  const next = readKey(file)
+  return (await opensDatabase(db, new SecretBox(next))) ? next : undefined
+}
+
+/** A server has started with the key. Another one in that file stays: it may be that of data that a restore replaced. */
+export function removeNextKey({ secretKey, dataDir }: KeySettings, log: Logger): void {
+  const file = nextKeyFile(dataDir)
+  try {
+    if (secretKey !== undefined && existsSync(file) && readKey(file) === secretKey) rmSync(file)
+  } catch (error) {
+    log.warn(`${file} is no longer needed, and could not be deleted: ${errorMessage(error)}`)
+  }
 }
 
 /**

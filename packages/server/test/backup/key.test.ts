@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -16,7 +19,8 @@ import { serve } from '../../src/serve.ts'
 import { temporaryFolder } from '../support/backup.ts'
 import { startDatabaseProxy } from '../support/database/database-proxy.ts'
 import { eventually } from '../support/eventually.ts'
-import { runGalley, ServerProcess, until } from '../support/processes/galley-process.ts'
+import { ENTRY, runGalley, ServerProcess, until } from '../support/processes/galley-process.ts'
+import { isolatedEnvironment } from '../support/processes/isolated-environment.ts'
 import { createTestDatabase, TEST_SECRET_KEY, type TestDatabase } from '../support/test-database.ts'
 import { startTestServer } from '../support/test-server.ts'
 
@@ -91,11 +95,37 @@ describe('rotating the key', () => {
     assert.deepEqual([await keyInFile(), existsSync(nextKeyFile(folder))], [another, false])
   })
 
-  it('returns the key to set if it comes from SECRET_KEY', async () => {
+  it('keeps the key to set in a file until a server has started with it, if it comes from SECRET_KEY', async () => {
     const former = await keyInFile()
-    const { key, file } = await rotateKey(opened.db, { ...settings, secretKey: former })
-    assert.deepEqual([file, await keyInFile()], [undefined, former])
+    const env = { DATABASE_URL: database.url, DATA_DIR: folder, PORT: '0', ROLE: 'worker' }
+    // Nobody reads what the command prints, and the disk for it is full.
+    const full = openSync('/dev/full', 'w')
+    const child = spawn(process.execPath, [ENTRY, 'key', 'rotate'], {
+      env: isolatedEnvironment({ ...env, SECRET_KEY: former }),
+      stdio: ['ignore', full, 'pipe'],
+    })
+    closeSync(full)
+    const [said, [code]] = await Promise.all([text(child.stderr!), once(child, 'close')])
+    assert.deepEqual([code, said], [1, 'The output could not be written: the disk is full (ENOSPC).\n'])
+    const key = (await readFile(nextKeyFile(folder), 'utf8')).trim()
+    assert.equal(await keyInFile(), former)
     assert.equal(await storedSecret(new SecretBox(key)), secret)
+
+    const show = async (secretKey: string) => {
+      const shown = await runGalley(['key', 'show', '--json'], { ...env, SECRET_KEY: secretKey })
+      const { key, from, opens_database } = JSON.parse(shown.stdout)
+      return [key, from, opens_database]
+    }
+    assert.deepEqual(await show(former), [key, nextKeyFile(folder), true])
+    assert.deepEqual(await show(key), [key, 'SECRET_KEY', true])
+    const start = async (secretKey: string) => {
+      const { stop } = await serve(readSettings({ ...env, SECRET_KEY: secretKey }), await createLogger('silent'))
+      await stop()
+    }
+    await assert.rejects(start(former), /The new one is in .*secret[.]key[.]next: set SECRET_KEY to it/)
+    assert.ok(existsSync(nextKeyFile(folder)))
+    await start(key)
+    assert.equal(existsSync(nextKeyFile(folder)), false)
     await writeFile(join(folder, 'secret.key'), `${key}\n`)
   })
 })

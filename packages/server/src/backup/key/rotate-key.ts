@@ -6,12 +6,13 @@ import { SecretBox } from '../../core/secret-box.ts'
 import type { Db, Tx } from '../../db/connection/database.ts'
 import { findOpeningKey, keyFile, nextKeyFile } from '../../db/secret-key.ts'
 import { refuseRunningServers } from './running-servers.ts'
-import { reencrypt } from './sealed-columns.ts'
+import { reencryptAll } from './sealed-columns.ts'
 
 export interface NewKey {
   readonly key: string
-  /** Undefined: SECRET_KEY has to be set to the new key. */
-  readonly file: string | undefined
+  /** Where it is stored: for good, or until a server has started with SECRET_KEY set to it. */
+  readonly file: string
+  readonly isSetting: boolean
 }
 
 /** Encrypts everything with a new key. No server may run: it would go on with the former key. */
@@ -23,12 +24,13 @@ export async function rotateKey(db: Db, settings: Settings): Promise<NewKey> {
       'The present key is not the one of this database, so nothing can be decrypted. If it is lost, use `galley key reset`.',
     )
   }
-  return replaceKey(db, settings, (trx, box) => reencrypt(trx, new SecretBox(former), box))
+  return replaceKey(db, settings, (trx, box) => reencryptAll(trx, new SecretBox(former), box))
 }
 
 /**
- * The new key is written beside the former one, then the database changes in one transaction, then the file is renamed.
- * If the process is killed before the rename, the next start finds that the database belongs to the new key.
+ * The new key is written beside the former one, then the database changes in one transaction, then the file is renamed,
+ * unless the key comes from SECRET_KEY. If the process is killed before that, the next start finds that the database
+ * belongs to the new key.
  */
 export async function replaceKey(
   db: Db,
@@ -36,7 +38,6 @@ export async function replaceKey(
   change: (trx: Tx, box: SecretBox) => Promise<void>,
 ): Promise<NewKey> {
   const key = newSecret()
-  const file = secretKey === undefined ? keyFile(dataDir) : undefined
   const next = nextKeyFile(dataDir)
   mkdirSync(dataDir, { recursive: true })
   writeFileSync(next, `${key}\n`, { mode: 0o600, flush: true })
@@ -51,7 +52,7 @@ export async function replaceKey(
     if (error instanceof AppError) rmSync(next, { force: true })
     throw error
   }
-  if (file === undefined) rmSync(next)
-  else renameSync(next, file)
-  return { key, file }
+  if (secretKey !== undefined) return { key, file: next, isSetting: true }
+  renameSync(next, keyFile(dataDir))
+  return { key, file: keyFile(dataDir), isSetting: false }
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { SecretBox } from '../../core/secret-box.ts'
 import type { Tx } from '../../db/connection/database.ts'
-import { replaceKeyProof } from '../../db/secret-key.ts'
+import { hasTable } from '../../db/has-table.ts'
+import { opensDatabase, replaceKeyProof } from '../../db/secret-key.ts'
+import { ASIDE_PREFIX } from '../tables.ts'
 
 /** Everything that is encrypted with the secret key, beside the proof of the key itself. */
 export const SEALED_COLUMNS = [
@@ -15,8 +17,26 @@ const BATCH = 500
 
 /** Encrypts all secrets with another key, in the caller's transaction. */
 export async function reencrypt(trx: Tx, from: SecretBox, to: SecretBox): Promise<void> {
-  for (const sealed of SEALED_COLUMNS) await reencryptColumn(trx, sealed, value => to.seal(from.open(value)))
+  for (const sealed of SEALED_COLUMNS) {
+    // The data may be that of an earlier release.
+    if (!(await hasTable(trx, sealed.table))) continue
+    await reencryptColumn(trx, sealed, value => to.seal(from.open(value)))
+  }
   await replaceKeyProof(trx, to)
+}
+
+/** Also the data that a restore has replaced: `restore --undo` brings it back, and a start needs its key. */
+export async function reencryptAll(trx: Tx, from: SecretBox, to: SecretBox): Promise<void> {
+  await reencrypt(trx, from, to)
+  const { rows } = await sql<{ aside: string; path: string }>`
+    select nspname as aside, current_setting('search_path') as path
+    from pg_namespace where starts_with(nspname, ${ASIDE_PREFIX})`.execute(trx)
+  const search = (path: string) => sql`select set_config('search_path', ${path}, true)`.execute(trx)
+  for (const { aside, path } of rows) {
+    await search(aside)
+    if (await opensDatabase(trx, from)) await reencrypt(trx, from, to)
+    await search(path)
+  }
 }
 
 async function reencryptColumn(

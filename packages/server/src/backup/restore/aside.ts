@@ -1,7 +1,6 @@
 import type pg from 'pg'
-import { quoted, readTables } from '../tables.ts'
+import { ASIDE_PREFIX, quoted, readTables } from '../tables.ts'
 
-const PREFIX = 'galley_replaced_'
 /** Kysely looks for these names in all schemas, so they need other ones while they are aside. */
 const MIGRATION_TABLES = ['kysely_migration', 'kysely_migration_lock'].map(name => ({
   name,
@@ -12,14 +11,14 @@ const MIGRATION_TABLES = ['kysely_migration', 'kysely_migration_lock'].map(name 
 export async function findAside(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     'select nspname as name from pg_namespace where starts_with(nspname, $1) order by 1 desc',
-    [PREFIX],
+    [ASIDE_PREFIX],
   )
   return rows.map(({ name }) => name)
 }
 
 /** Moves all tables, functions and waiting jobs into another schema. It is part of the transaction of the restore. */
 export async function moveAside(client: pg.ClientBase, at: Date): Promise<string> {
-  const aside = `${PREFIX}${at.toISOString().replaceAll(/\D/g, '')}`
+  const aside = `${ASIDE_PREFIX}${at.toISOString().replaceAll(/\D/g, '')}`
   await client.query(`create schema ${quoted(aside)}`)
   const { rows } = await client.query<{ home: string }>('select current_schema() as home')
   await client.query(`create table ${quoted(aside)}.waiting_jobs as
@@ -38,7 +37,7 @@ export async function moveAside(client: pg.ClientBase, at: Date): Promise<string
 export async function moveBack(client: pg.ClientBase, aside: string): Promise<void> {
   const { rows } = await client.query<{ home: string }>('select current_schema() as home')
   const home = rows[0]?.home ?? 'public'
-  const discarded = `${PREFIX}discarded`
+  const discarded = `${ASIDE_PREFIX}discarded`
   await client.query(`create schema ${discarded}`)
   await moveObjects(client, home, discarded)
   await client.query(`drop schema ${discarded} cascade`)

@@ -5,7 +5,7 @@ import { type NewKey, rotateKey } from '../../backup/key/rotate-key.ts'
 import { AppError } from '../../core/errors.ts'
 import { SecretBox } from '../../core/secret-box.ts'
 import { migrate } from '../../db/migrate.ts'
-import { findSecretKey, keyFile, opensDatabase } from '../../db/secret-key.ts'
+import { findNextKey, findSecretKey, keyFile, nextKeyFile, opensDatabase } from '../../db/secret-key.ts'
 import { command } from '../command.ts'
 import { withDatabase } from '../with-database.ts'
 
@@ -16,14 +16,22 @@ export function keyCommands(): Command {
     command('show', 'print the key, and whether it is the one of the database', async (_args, _options, output) => {
       await withDatabase(async ({ settings, session, log, db }) => {
         await migrate(session, log)
-        const found = findSecretKey(settings)
-        if (found === undefined) throw new AppError('NOT_FOUND', 'There is no key yet. The first start makes one.')
-        output.result('The key:', {
-          key: found,
-          from: settings.secretKey === undefined ? keyFile(settings.dataDir) : 'SECRET_KEY',
-          fingerprint: fingerprintOf(found),
-          opens_database: await opensDatabase(db, new SecretBox(found)),
-        })
+        const { secretKey, dataDir } = settings
+        const present = findSecretKey(settings)
+        const opens = present !== undefined && (await opensDatabase(db, new SecretBox(present)))
+        const next = opens ? undefined : await findNextKey(db, dataDir)
+        const key = next ?? present
+        if (key === undefined) throw new AppError('NOT_FOUND', 'There is no key yet. The first start makes one.')
+        const place = secretKey === undefined ? keyFile(dataDir) : 'SECRET_KEY'
+        output.result(
+          next === undefined ? 'The key:' : `The key was changed, and the new one is not in ${place} yet:`,
+          {
+            key,
+            from: next === undefined ? place : nextKeyFile(dataDir),
+            fingerprint: fingerprintOf(key),
+            opens_database: opens || next !== undefined,
+          },
+        )
       })
     }),
   )
@@ -64,10 +72,13 @@ export function keyCommands(): Command {
   return key
 }
 
-const whatNext = ({ file }: NewKey): string =>
-  file === undefined ? 'Set SECRET_KEY to it before the next start, in every process.' : `It is in ${file}.`
+const whatNext = ({ file, isSetting }: NewKey): string =>
+  isSetting
+    ? `Set SECRET_KEY to it before the next start, in every process. Until that start, it is also in ${file}.`
+    : `It is in ${file}.`
 
 const describe = ({ username, email, url }: AffectedWebhook): string => `${username} <${email}> ${url}`
 
-/** The key is printed only if it is stored nowhere else. */
-const view = ({ key, file }: NewKey) => (file === undefined ? { key } : { file, fingerprint: fingerprintOf(key) })
+/** The key is printed only if the operator has to set it. */
+const view = ({ key, file, isSetting }: NewKey) =>
+  isSetting ? { key, file } : { file, fingerprint: fingerprintOf(key) }

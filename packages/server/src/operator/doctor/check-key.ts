@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs'
 import type { Settings } from '../../config.ts'
 import { SecretBox } from '../../core/secret-box.ts'
 import type { Db } from '../../db/connection/database.ts'
 import { hasTable } from '../../db/has-table.ts'
-import { findSecretKey, hasKeyProof, keyFile, nextKeyFile, opensDatabase } from '../../db/secret-key.ts'
+import { findNextKey, findSecretKey, hasKeyProof, keyFile, nextKeyFile, opensDatabase } from '../../db/secret-key.ts'
 import { type Finding, failed, ok, skipped, warning } from './finding.ts'
 
 const NAME = 'key'
@@ -19,8 +18,11 @@ export async function checkKey(db: Db | undefined, settings: Settings): Promise<
   if (key !== undefined && (await opensDatabase(db, new SecretBox(key)))) {
     return ok(NAME, `The key of the database is in ${where}.`)
   }
-  if (existsSync(nextKeyFile(settings.dataDir))) {
-    return warning(NAME, 'A change of the key was interrupted.', 'Start the server. It goes on, or says what to do.')
+  if ((await findNextKey(db, settings.dataDir)) !== undefined) {
+    const next = nextKeyFile(settings.dataDir)
+    if (settings.secretKey === undefined)
+      return warning(NAME, 'A change of the key was interrupted.', 'Start the server. It goes on.')
+    return failed(NAME, `The key was changed: the new one is in ${next}.`, 'Set SECRET_KEY to it, in every process.')
   }
   const otherWay =
     settings.secretKey === undefined
