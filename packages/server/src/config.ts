@@ -61,6 +61,8 @@ export interface Settings {
     /** A folder, or an address such as s3://bucket/folder/. */
     readonly to: string | undefined
     readonly keep: number
+    /** When a scheduled backup is verified, as for `schedule`; undefined: never. */
+    readonly verify: string | number | undefined
     readonly passphrase: string | undefined
     /** For s3:// addresses. */
     readonly s3: Pick<S3Settings, 'endpoint' | 'region' | 'credentials'>
@@ -220,6 +222,8 @@ function readStorage(read: EnvironmentReader, s3: S3Access): Settings['storage']
   return { kind, ...s3, bucket: bucket ?? '', publicUrl }
 }
 
+const BACKUP_VERIFY_MS = 7 * 86_400_000
+
 function readBackup(read: EnvironmentReader, s3: S3Access): Settings['backup'] {
   const to = readBackupAddress(read)
   const schedule = read.schedule('BACKUP_SCHEDULE')
@@ -228,6 +232,10 @@ function readBackup(read: EnvironmentReader, s3: S3Access): Settings['backup'] {
     schedule,
     to,
     keep: read.integer('BACKUP_KEEP', 7, { min: 1 }),
+    verify:
+      read.text('BACKUP_VERIFY', undefined) === 'off'
+        ? undefined
+        : (read.schedule('BACKUP_VERIFY') ?? BACKUP_VERIFY_MS),
     passphrase: read.text('BACKUP_PASSPHRASE', undefined),
     s3,
   }

@@ -1,6 +1,9 @@
 import { fileErrorReason } from './db/embedded/start-error.ts'
 import { buildProgram } from './operator/program.ts'
 import { reportFailure } from './operator/report-failure.ts'
+import { EndedBySignalError } from './operator/until-signal.ts'
+
+const END_AFTER_MS = 500
 
 /** Runs the command line. */
 export async function run(): Promise<void> {
@@ -11,6 +14,8 @@ export async function run(): Promise<void> {
     await program.parseAsync()
   } catch (error) {
     reportFailure(error, process.argv.includes('--json'))
+    // Abandoned work must not keep the process alive.
+    if (error instanceof EndedBySignalError) setTimeout(() => process.exit(), END_AFTER_MS).unref()
   }
 }
 

@@ -25,8 +25,13 @@ export async function insertRun(db: Db, location: string): Promise<string | unde
   return id
 }
 
-export async function finishRun(db: Db, id: string, result: { bytes: number } | { error: string }): Promise<void> {
-  const changes = 'bytes' in result ? { bytes: String(result.bytes) } : result
+/** With both: the backup was created, and its verification has failed. */
+export async function finishRun(
+  db: Db,
+  id: string,
+  { bytes, error }: { bytes?: number; error?: string },
+): Promise<void> {
+  const changes = { ...(bytes !== undefined && { bytes: String(bytes) }), ...(error !== undefined && { error }) }
   await db
     .updateTable('backup_runs')
     .set({ ...changes, finished_at: sql<Date>`now()` })
@@ -36,6 +41,7 @@ export async function finishRun(db: Db, id: string, result: { bytes: number } | 
 
 export interface LastRuns {
   readonly last: BackupRun | undefined
+  /** The last one that was created. Its verification may have failed: `error`. */
   readonly lastSuccess: BackupRun | undefined
 }
 

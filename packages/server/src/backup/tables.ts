@@ -22,7 +22,7 @@ export const ASIDE_PREFIX = 'galley_replaced_'
 export interface TableColumns {
   readonly name: string
   /** Without generated columns, which PostgreSQL computes itself. */
-  readonly columns: readonly string[]
+  readonly columns: string[]
 }
 
 /** The tables of the current schema, except those of extensions, in the order of their names. */

@@ -179,7 +179,7 @@ export async function migrateJobs(connection: Connection, log: Logger): Promise<
 /**
  * Tables and functions change together, so that no write of another node meets functions that do not match the tables.
  */
-async function migrateInOneStep(trx: Tx): Promise<string[]> {
+export async function migrateInOneStep(trx: Tx): Promise<string[]> {
   const applied = await runMigrations(trx, Object.keys(MIGRATIONS))
   await applyFunctions(trx)
   return applied

@@ -14,9 +14,12 @@ const ABANDONED_AFTER_MS = 3_600_000
 const incoming = (dataDir: string): string => join(dataDir, 'media', '.incoming')
 const host = hostname().replaceAll(/[^\w.-]/g, '_')
 
+/** For names of temporary files and folders: which process made them. */
+export const PROCESS_NAME = `${host}-${process.pid}`
+
 /** Provides paths for temporary files, and removes the files after the work, whether it succeeds or fails. */
 export async function withScratchFiles<T>(dataDir: string, work: (newFile: () => string) => Promise<T>): Promise<T> {
-  const folder = join(incoming(dataDir), `${host}-${process.pid}`)
+  const folder = join(incoming(dataDir), PROCESS_NAME)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const files: string[] = []
   try {
@@ -38,17 +41,20 @@ export async function sweepScratch(dataDir: string, now: Date): Promise<void> {
   const folders = await readdir(incoming(dataDir)).catch(() => [])
   for (const name of folders) {
     const folder = join(incoming(dataDir), name)
-    const [, owner, pid] = /^(.*)-(\d+)$/.exec(name) ?? []
-    const abandoned = owner === host ? isGone(Number(pid)) : await isOlder(folder, now)
-    if (abandoned) await rm(folder, { recursive: true, force: true })
+    if (isProcessGone(name) ?? (await isOlder(folder, now))) await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Our own pid counts as ended: files with it are from an earlier process (in a container, every process has pid 1). */
-function isGone(pid: number): boolean {
-  if (pid === process.pid) return true
+/**
+ * Whether the process with this name has ended; undefined if it is one of another machine. Our own counts as ended: files
+ * with its name are from an earlier process (in a container, every process has pid 1).
+ */
+export function isProcessGone(name: string): boolean | undefined {
+  const [, owner, pid] = /^(.*)-(\d+)$/.exec(name) ?? []
+  if (owner !== host) return undefined
+  if (name === PROCESS_NAME) return true
   try {
-    process.kill(pid, 0)
+    process.kill(Number(pid), 0)
     return false
   } catch (error) {
     return errorCode(error) !== 'EPERM'

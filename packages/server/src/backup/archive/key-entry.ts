@@ -1,18 +1,24 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, type ScryptOptions, scrypt } from 'node:crypto'
+import { type Static, Type } from 'typebox'
 import { AppError } from '../../core/errors.ts'
 
+const Text = Type.String()
+
 /** The key in an archive: readable, or encrypted with a passphrase (scrypt, AES-256-GCM; all bytes in base64). */
-export type KeyEntry =
-  | { readonly kind: 'plain'; readonly fingerprint: string; readonly key: string }
-  | {
-      readonly kind: 'scrypt-aes-256-gcm'
-      readonly fingerprint: string
-      readonly cost: number
-      readonly salt: string
-      readonly nonce: string
-      readonly tag: string
-      readonly sealed: string
-    }
+export const KeyEntry = Type.Union([
+  Type.Object({ kind: Type.Literal('plain'), fingerprint: Text, key: Type.String({ minLength: 1 }) }),
+  Type.Object({
+    kind: Type.Literal('scrypt-aes-256-gcm'),
+    fingerprint: Text,
+    /** Decides how much memory is used. */
+    cost: Type.Integer({ minimum: 2, maximum: 2 ** 20 }),
+    salt: Text,
+    nonce: Text,
+    tag: Text,
+    sealed: Text,
+  }),
+])
+export type KeyEntry = Static<typeof KeyEntry>
 
 /** 64 MB of memory and about 0.2 s for one guess. */
 const COST = 2 ** 16

@@ -1,3 +1,5 @@
+import { type Static, Type } from 'typebox'
+
 /** The version of the format. A later release reads every earlier one. */
 export const FORMAT = 1
 
@@ -10,40 +12,42 @@ export const JOBS_TABLE = 'worker_jobs'
 export const IMAGES_FOLDER = 'images/'
 export const MANIFEST_NAME = 'manifest.json'
 
-export interface ArchiveHeader {
-  readonly format: number
+const Count = Type.Integer({ minimum: 0 })
+const Text = Type.String()
+const Texts = Type.Array(Text)
+
+export const ArchiveHeader = Type.Object({
+  format: Count,
   /** The release of Galley that made it. */
-  readonly release: string
-  readonly postgres: string
-  readonly created_at: string
-  readonly migrations: readonly string[]
-  readonly tables: readonly { readonly name: string; readonly columns: readonly string[] }[]
+  release: Text,
+  postgres: Text,
+  created_at: Type.String({ format: 'date-time' }),
+  migrations: Texts,
+  tables: Type.Array(Type.Object({ name: Text, columns: Texts })),
   /** The next position of an event; see docs/adr/0016. */
-  readonly event_position: string
-}
+  event_position: Type.String({ pattern: '^[0-9]{1,18}$' }),
+})
+export type ArchiveHeader = Static<typeof ArchiveHeader>
 
-export interface TableSummary {
-  readonly name: string
-  readonly rows: number
-  readonly bytes: number
-  readonly sha256: string
-}
+const TableSummary = Type.Object({ name: Text, rows: Count, bytes: Count, sha256: Text })
+export type TableSummary = Static<typeof TableSummary>
 
-export interface ImageSummary {
-  readonly count: number
-  readonly bytes: number
+const ImageSummary = Type.Object({
+  count: Count,
+  bytes: Count,
   /** Of the lines `<sha256> <path>` of all images in their order, each with a line break. */
-  readonly sha256: string
-  readonly missing_count: number
+  sha256: Text,
+  missing_count: Count,
   /** Images that the database has and the storage has not; the first ones. */
-  readonly missing: readonly string[]
-}
+  missing: Texts,
+  /** Images whose content is not the one that was uploaded. Archives of release 0.2.0 do not say it. */
+  damaged_count: Type.Optional(Count),
+  damaged: Type.Optional(Texts),
+})
+export type ImageSummary = Static<typeof ImageSummary>
 
-export interface Manifest {
-  readonly finished_at: string
-  readonly tables: readonly TableSummary[]
-  readonly images: ImageSummary
-}
+export const Manifest = Type.Object({ finished_at: Text, tables: Type.Array(TableSummary), images: ImageSummary })
+export type Manifest = Static<typeof Manifest>
 
 /** Whether a file can be a backup. Operators may choose any name with this end. */
 export const isArchive = (name: string): boolean => name.endsWith('.tar.zst')

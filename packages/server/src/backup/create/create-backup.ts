@@ -36,6 +36,8 @@ export interface BackupOptions {
   /** Encrypts the key. */
   readonly passphrase: string | undefined
   readonly onProgress?: (progress: BackupProgress) => void
+  /** Ends the backup, and leaves nothing. */
+  readonly signal?: AbortSignal
 }
 
 export interface BackupResult {
@@ -57,12 +59,15 @@ export async function createBackup(
 ): Promise<BackupResult> {
   const archive = new ArchiveWriter()
   const stored = location.store(name, archive.body)
+  const abort = () => archive.abort(options.signal?.reason)
+  options.signal?.addEventListener('abort', abort)
   const written = writeArchive(source, archive, options).catch((error: unknown) => {
     archive.abort(error)
     throw error
   })
   // If the archive cannot be stored, for example on a full disk, that is the reason why it could not be written either.
   const [storing, writing] = await Promise.allSettled([stored, written])
+  options.signal?.removeEventListener('abort', abort)
   if (writing.status === 'rejected' && storing.status === 'rejected') {
     throw isStreamEnd(writing.reason) ? storing.reason : writing.reason
   }

@@ -5,7 +5,14 @@ import type { ArchiveWriter } from '../archive/archive-writer.ts'
 import { IMAGES_FOLDER, type ImageSummary } from '../archive/manifest.ts'
 
 const BATCH = 500
-const NAMED_MISSING = 100
+/** The others are only counted. */
+const NAMED_MAX = 100
+
+interface KnownImage {
+  readonly path: string
+  /** Undefined: it is not in the table of uploads yet. */
+  readonly sha256?: string
+}
 
 /**
  * Every image that the snapshot knows. Images of an earlier release may not be in the table of uploads yet; until they
@@ -19,48 +26,62 @@ export async function dumpImages(
 ): Promise<ImageSummary> {
   const hash = createHash('sha256')
   const missing: string[] = []
-  let [count, bytes, missingCount] = [0, 0, 0]
-  for await (const path of imagePaths(client, storage)) {
+  const damaged: string[] = []
+  let [count, bytes, missingCount, damagedCount] = [0, 0, 0, 0]
+  for await (const { path, sha256 } of knownImages(client, storage)) {
     const blob = await storage.open(path)
     if (blob === undefined) {
       missingCount++
-      if (missing.length < NAMED_MISSING) missing.push(path)
+      if (missing.length < NAMED_MAX) missing.push(path)
       continue
     }
     const { size, modifiedAt } = blob.info
     const digest = await archive.addStream({ name: `${IMAGES_FOLDER}${path}`, size, modifiedAt }, blob.body)
+    if (sha256 !== undefined && digest !== sha256) {
+      damagedCount++
+      if (damaged.length < NAMED_MAX) damaged.push(path)
+    }
     hash.update(`${digest} ${path}\n`)
     count++
     bytes += size
     onBytes(size)
   }
-  return { count, bytes, sha256: hash.digest('hex'), missing_count: missingCount, missing }
+  return {
+    count,
+    bytes,
+    sha256: hash.digest('hex'),
+    missing_count: missingCount,
+    missing,
+    damaged_count: damagedCount,
+    damaged,
+  }
 }
 
-async function* imagePaths(client: pg.Client, storage: BlobStore): AsyncGenerator<string> {
+async function* knownImages(client: pg.Client, storage: BlobStore): AsyncGenerator<KnownImage> {
   for (let after = ''; ; ) {
-    const { rows } = await client.query<{ path: string }>(
-      'select path from uploads where deleted_at is null and path > $1 order by path limit $2',
+    const { rows } = await client.query<{ path: string; sha256: string }>(
+      `select path, encode(stored_sha256, 'hex') as sha256 from uploads
+       where deleted_at is null and path > $1 order by path limit $2`,
       [after, BATCH],
     )
-    for (const { path } of rows) yield path
+    yield* rows
     if (rows.length < BATCH) break
     after = rows.at(-1)?.path ?? ''
   }
   const { rows } = await client.query<{ finished: boolean }>(
     'select finished_at is not null as finished from upload_index',
   )
-  if (rows[0]?.finished === false) yield* unrecordedPaths(client, storage)
+  if (rows[0]?.finished === false) yield* unrecordedImages(client, storage)
 }
 
-async function* unrecordedPaths(client: pg.Client, storage: BlobStore): AsyncGenerator<string> {
+async function* unrecordedImages(client: pg.Client, storage: BlobStore): AsyncGenerator<KnownImage> {
   for (let after = ''; ; ) {
     const keys = await storage.list('posts/', after, BATCH)
     const { rows } = await client.query<{ path: string }>(
       'select key as path from unnest($1::text[]) key where not exists (select from uploads where path = key) order by 1',
       [keys],
     )
-    for (const { path } of rows) yield path
+    yield* rows
     if (keys.length === 0) return
     after = keys.at(-1) ?? ''
   }

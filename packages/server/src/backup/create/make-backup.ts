@@ -1,10 +1,11 @@
+import type pg from 'pg'
 import type { Settings } from '../../config.ts'
 import { AppError, errorMessage } from '../../core/errors.ts'
 import type { Db } from '../../db/connection/database.ts'
 import type { Connection } from '../../db/connection/pool.ts'
 import { findOpeningKey } from '../../db/secret-key.ts'
 import type { BlobStore } from '../../storage/blob-store.ts'
-import { archiveName, isArchiveName } from '../archive/manifest.ts'
+import { archiveName, isArchiveName, type Manifest } from '../archive/manifest.ts'
 import type { BackupLocation } from '../location/backup-location.ts'
 import { openAddress } from '../location/open-address.ts'
 import { finishRun, insertRun } from '../run-store.ts'
@@ -26,6 +27,11 @@ export interface MadeBackup extends BackupResult {
   readonly removalError: string | undefined
 }
 
+export interface MakeOptions extends BackupOptions {
+  /** Rejects if the backup at this place is not usable. Older backups stay then. */
+  readonly verify?: (place: string, manifest: Manifest) => Promise<unknown>
+}
+
 /**
  * Creates a backup at an address, and records its result. Returns where it is, too. While another backup runs, it is
  * refused: nothing is written or recorded.
@@ -33,30 +39,35 @@ export interface MadeBackup extends BackupResult {
 export async function makeBackup(
   { settings, db, session, storage }: Context,
   to: string,
-  options: BackupOptions,
+  options: MakeOptions,
 ): Promise<MadeBackup> {
   const key = await requireKey(db, settings)
   const { location, name = archiveName(new Date()) } = await openAddress(to, settings.backup.s3)
-  const result = await withSnapshot(session, client =>
-    recorded(db, location.nameOf(name), () => createBackup({ client, storage, key }, location, name, options)),
-  )
-  const removal = to === settings.backup.to ? await removeOld(location, settings.backup.keep) : NOTHING_REMOVED
-  return { ...result, location: location.nameOf(name), ...removal }
-}
-
-/** An attempt without a result, whose backup no longer runs, was killed. */
-async function recorded(db: Db, location: string, create: () => Promise<BackupResult>): Promise<BackupResult> {
-  const run = await insertRun(db, location)
-  try {
-    const result = await create()
-    if (run !== undefined) await finishRun(db, run, { bytes: result.bytes })
-    return result
-  } catch (error) {
-    const message = errorMessage(error)
-    // The database may be the reason of the failure.
-    if (run !== undefined) await finishRun(db, run, { error: message }).catch(() => {})
-    throw error
+  const place = location.nameOf(name)
+  const create = async (client: pg.Client) => {
+    const run = await insertRun(db, place)
+    const finish = async (result: { bytes?: number; error?: string }) => {
+      if (run !== undefined) await finishRun(db, run, result)
+    }
+    let made: BackupResult | undefined
+    try {
+      made = await createBackup({ client, storage, key }, location, name, options)
+      // The lock stays: a verification is part of the attempt.
+      await client.query('commit')
+      await options.verify?.(place, made.manifest)
+    } catch (error) {
+      // It exists, so it is not tried again at once, unless its verification was only ended.
+      const bytes = made && !options.signal?.aborted ? { bytes: made.bytes } : {}
+      // The database may be the reason of the failure.
+      await finish({ ...bytes, error: errorMessage(error) }).catch(() => {})
+      throw error
+    }
+    await finish({ bytes: made.bytes })
+    return made
   }
+  const result = await withSnapshot(session, create, options.signal)
+  const removal = to === settings.backup.to ? await removeOld(location, settings.backup.keep) : NOTHING_REMOVED
+  return { ...result, location: place, ...removal }
 }
 
 /** A backup with the wrong key could not be restored. */

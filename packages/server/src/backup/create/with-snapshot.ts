@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { lockForBackup } from '../../db/backup-lock.ts'
+import type { Db } from '../../db/connection/database.ts'
 import { withOneConnection } from '../../db/connection/one-connection.ts'
 import type { Connection } from '../../db/connection/pool.ts'
 import { PORTABLE_SETTINGS } from '../portable-settings.ts'
@@ -9,10 +10,15 @@ import { PORTABLE_SETTINGS } from '../portable-settings.ts'
  * snapshot knows is deleted meanwhile. It is refused if another backup holds the lock. The transaction writes nothing,
  * so it has no id and delays no events.
  */
-export async function withSnapshot<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  return withOneConnection(connection, 'galley backup', async (_db, client) => {
+export async function withSnapshot<T>(
+  connection: Connection,
+  work: (client: pg.Client) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const onSnapshot = async (_db: Db, client: pg.Client) => {
     await lockForBackup(client)
     await client.query(['begin isolation level repeatable read read only', ...PORTABLE_SETTINGS].join('; '))
     return work(client)
-  })
+  }
+  return withOneConnection(connection, 'galley backup', onSnapshot, signal)
 }

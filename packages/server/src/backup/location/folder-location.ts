@@ -5,12 +5,15 @@ import type { Readable } from 'node:stream'
 import { AppError, errorCode, isDiskFull } from '../../core/errors.ts'
 import { syncFolder } from '../../core/sync-to-disk.ts'
 import { fileErrorReason } from '../../db/embedded/start-error.ts'
-import { isArchive, isArchiveName } from '../archive/manifest.ts'
+import { isProcessGone, PROCESS_NAME } from '../../storage/scratch-folder.ts'
+import { isArchive } from '../archive/manifest.ts'
 import type { BackupLocation, StoredBackup } from './backup-location.ts'
 
-const PARTIAL = '.partial'
+/** Names the process that writes it, so that the next backup knows whether that was killed. */
+const PARTIAL = `.${PROCESS_NAME}.partial`
+const ANY_PARTIAL = /\.tar\.zst(?:\.(.*))?\.partial$/
 const SYNC_EVERY_BYTES = 4 * 1024 * 1024
-/** No backup takes this long, so its process was killed. */
+/** Of another machine. No backup takes this long, so its process was killed. */
 const ABANDONED_AFTER_MS = 48 * 3_600_000
 
 export class FolderLocation implements BackupLocation {
@@ -79,12 +82,13 @@ export class FolderLocation implements BackupLocation {
   }
 
   async #removeAbandoned(): Promise<void> {
-    const names = (await readdir(this.#folder)).filter(
-      name => name.endsWith(PARTIAL) && isArchiveName(name.slice(0, -PARTIAL.length)),
-    )
-    for (const path of names.map(name => this.nameOf(name))) {
-      const found = await stat(path).catch(() => undefined)
-      if (found !== undefined && Date.now() - found.mtimeMs > ABANDONED_AFTER_MS) await rm(path, { force: true })
+    for (const name of await readdir(this.#folder)) {
+      const writer = ANY_PARTIAL.exec(name)?.[1]
+      const path = this.nameOf(name)
+      const found = ANY_PARTIAL.test(name) ? await stat(path).catch(() => undefined) : undefined
+      if (found === undefined) continue
+      const isOld = Date.now() - found.mtimeMs > ABANDONED_AFTER_MS
+      if (isProcessGone(writer ?? '') ?? isOld) await rm(path, { force: true })
     }
   }
 }

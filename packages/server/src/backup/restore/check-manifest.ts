@@ -8,6 +8,9 @@ export function checkManifest(
   skipped: readonly string[],
   images: Pick<ImageSummary, 'count' | 'bytes' | 'sha256'>,
 ): void {
+  for (const { name } of loaded) {
+    if (!manifest.tables.some(table => table.name === name)) throw damaged(`its list of tables has no ${name}`)
+  }
   // An empty table has no part.
   const empty = { rows: 0, bytes: 0 }
   for (const table of manifest.tables) {

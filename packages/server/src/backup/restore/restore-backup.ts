@@ -1,21 +1,23 @@
 import { sql } from 'kysely'
-import type pg from 'pg'
+import pg from 'pg'
 import { AppError } from '../../core/errors.ts'
+import { checkBody } from '../../core/schema-check.ts'
 import { SecretBox } from '../../core/secret-box.ts'
 import type { Tx } from '../../db/connection/database.ts'
 import { withOneConnection } from '../../db/connection/one-connection.ts'
 import type { Connection } from '../../db/connection/pool.ts'
-import { createTablesOf, DatabaseTooNewError, MIGRATION_LOCK, unknownOf } from '../../db/migrate.ts'
+import { hasTable } from '../../db/has-table.ts'
+import { createTablesOf, DatabaseTooNewError, MIGRATION_LOCK, migrateInOneStep, unknownOf } from '../../db/migrate.ts'
 import { opensDatabase } from '../../db/secret-key.ts'
 import type { BlobStore } from '../../storage/blob-store.ts'
-import { type ArchiveEntry, type ArchiveReader, damaged, readJson } from '../archive/archive-reader.ts'
-import { fingerprintOf, type KeyEntry, openKey } from '../archive/key-entry.ts'
+import { type ArchiveEntry, type ArchiveReader, damaged, readChecked } from '../archive/archive-reader.ts'
+import { fingerprintOf, KeyEntry, openKey } from '../archive/key-entry.ts'
 import {
   type ArchiveHeader,
   IMAGES_FOLDER,
   KEY_NAME,
   MANIFEST_NAME,
-  type Manifest,
+  Manifest,
   ROWS_FOLDER,
 } from '../archive/manifest.ts'
 import { refuseRunningServers } from '../key/running-servers.ts'
@@ -29,6 +31,11 @@ import { advanceSequences, dropForeignKeys, dropIndexes } from './prepare-tables
 
 /** Events of the restored database come after all that readers may have seen since the backup. */
 const POSITION_GAP = 2 ** 32
+/** SQLSTATE. */
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+const checkKeyEntry = checkBody(KeyEntry)
+const checkManifestForm = checkBody(Manifest)
 
 export interface RestoreTarget {
   /** A direct connection. The schema of the worker exists. */
@@ -44,6 +51,8 @@ export interface RestoreOptions {
   readonly replace: boolean
   readonly askPassphrase: () => Promise<string | undefined>
   readonly onProgress?: (progress: { bytes: number }) => void
+  /** Ends the restore: nothing is changed, unless everything was committed already. */
+  readonly signal?: AbortSignal
 }
 
 export interface RestoreResult {
@@ -51,13 +60,18 @@ export interface RestoreResult {
   readonly manifest: Manifest
   /** Tables in the backup that do not belong to Galley. */
   readonly skipped: readonly string[]
+  /** Columns of its tables that do not belong to Galley. */
+  readonly skippedColumns: readonly string[]
+  /** Images whose content is not the one that was uploaded, neither in the backup nor in the storage. */
+  readonly damagedImages: number
   /** The schema with the replaced data. */
   readonly aside: string | undefined
 }
 
 /**
- * Loads a backup. Everything in the database happens in one transaction, and images are only added: killed at any point,
- * the target has its former data, complete, or that of the backup. `beforeCommit` gets the key of the backup.
+ * Loads a backup, and migrates it to this release. Everything in the database happens in one transaction, and images are
+ * only added: killed at any point, the target has its former data, complete, or that of the backup. `beforeCommit` gets
+ * the key of the backup.
  */
 export async function restoreBackup(
   archive: ArchiveReader,
@@ -67,21 +81,35 @@ export async function restoreBackup(
 ): Promise<RestoreResult> {
   const header = await archive.readHeader()
   refuseNewer(header)
-  return withOneConnection(target.connection, 'galley restore', async (db, client) => {
-    // A server that starts meanwhile waits.
-    await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
-    await refuseRunningServers(db)
-    return db.transaction().execute(async trx => {
-      for (const setting of PORTABLE_SETTINGS) await client.query(setting)
-      const aside = await makeRoom(client, options)
-      await createTablesOf(trx, header.migrations)
-      const loaded = await load(client, archive, header, target, options)
-      await moveEventPositions(trx, header)
-      await adoptKey(trx, loaded.key, target)
-      beforeCommit(loaded.key)
-      return { header, aside, manifest: loaded.manifest, skipped: loaded.skipped }
-    })
-  })
+  return withOneConnection(
+    target.connection,
+    'galley restore',
+    async (db, client) => {
+      // A server that starts meanwhile waits.
+      await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
+      await refuseRunningServers(db)
+      return db.transaction().execute(async trx => {
+        for (const setting of PORTABLE_SETTINGS) await client.query(setting)
+        const aside = await makeRoom(client, options)
+        const images = new ImageLoader(client, target)
+        try {
+          const { key, ...loaded } = await loadAll(trx, client, archive, header, { images, target, options })
+          beforeCommit(key)
+          return { header, aside, ...loaded }
+        } catch (error) {
+          await images.removeAdded()
+          throw explained(error)
+        }
+      })
+    },
+    options.signal,
+  )
+}
+
+/** Values that PostgreSQL does not accept (class 22), and rows that do not fit to each other (class 23). */
+function explained(error: unknown): unknown {
+  const isOfData = error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
+  return isOfData ? damaged(`its data is not valid: ${error.message}`) : error
 }
 
 function refuseNewer(header: ArchiveHeader): void {
@@ -110,28 +138,50 @@ async function makeRoom(client: pg.Client, { replace }: RestoreOptions): Promise
   return undefined
 }
 
-async function load(
+async function loadAll(
+  trx: Tx,
   client: pg.Client,
   archive: ArchiveReader,
   header: ArchiveHeader,
-  target: RestoreTarget,
-  options: RestoreOptions,
-): Promise<{ key: string; manifest: Manifest; skipped: readonly string[] }> {
+  { images, target, options }: { images: ImageLoader; target: RestoreTarget; options: RestoreOptions },
+) {
+  await createTables(trx, header)
   const createForeignKeys = await dropForeignKeys(client)
   const createIndexes = await dropIndexes(client)
   const rows = new RowLoader(client, header)
   await rows.prepare()
-  const images = new ImageLoader(target.storage, target.dataDir)
   const { key, manifest } = await loadFiles(archive, { rows, images }, target.key, options).catch(async error => {
     await rows.abort()
     throw error
   })
-  checkManifest(manifest, rows.loaded, rows.skipped, images.summary())
+  const { damagedCount, ...summary } = images.summary()
+  checkManifest(manifest, rows.loaded, rows.skipped, summary)
   await createIndexes()
   await createForeignKeys()
   await advanceSequences(client)
   await addJobs(client)
-  return { key, manifest, skipped: rows.skipped }
+  await moveEventPositions(trx, header)
+  await adoptKey(trx, key, target)
+  await migrateInOneStep(trx)
+  return {
+    key,
+    manifest,
+    skipped: rows.skipped,
+    skippedColumns: rows.skippedColumns,
+    damagedImages: damagedCount,
+  }
+}
+
+/** The list of migrations may be incomplete. */
+async function createTables(trx: Tx, { migrations }: ArchiveHeader): Promise<void> {
+  try {
+    await createTablesOf(trx, migrations)
+  } catch (error) {
+    const isIncomplete =
+      error instanceof pg.DatabaseError && error.code !== INSUFFICIENT_PRIVILEGE && error.code?.startsWith('42')
+    throw isIncomplete ? damaged(`its list of migrations is wrong: ${error.message}`) : error
+  }
+  if (!(await hasTable(trx, 'upload_index'))) throw damaged('its list of migrations is not complete')
 }
 
 /** The rows and images of all files of the archive. */
@@ -139,16 +189,19 @@ async function loadFiles(
   archive: ArchiveReader,
   { rows, images }: { rows: RowLoader; images: ImageLoader },
   ownKey: string | undefined,
-  { askPassphrase, onProgress }: RestoreOptions,
+  { askPassphrase, onProgress, signal }: RestoreOptions,
 ): Promise<{ key: string; manifest: Manifest }> {
   let key: string | undefined
   let manifest: Manifest | undefined
   let bytes = 0
   for (let entry: ArchiveEntry | undefined; ; ) {
     entry = await archive.next()
+    signal?.throwIfAborted()
     if (entry === undefined) break
-    if (entry.name === KEY_NAME) key = await findKey((await readJson(entry)) as KeyEntry, ownKey, askPassphrase)
-    else if (entry.name === MANIFEST_NAME) manifest = (await readJson(entry)) as Manifest
+    if (manifest !== undefined) throw damaged(`it goes on after ${MANIFEST_NAME}`)
+    if (entry.name === KEY_NAME && key === undefined) {
+      key = await findKey(await readChecked<KeyEntry>(entry, checkKeyEntry), ownKey, askPassphrase)
+    } else if (entry.name === MANIFEST_NAME) manifest = await readChecked<Manifest>(entry, checkManifestForm)
     else if (entry.name.startsWith(ROWS_FOLDER)) await rows.load(entry)
     else if (entry.name.startsWith(IMAGES_FOLDER)) {
       await rows.finish()

@@ -2,28 +2,34 @@ import { AppError } from '../../core/errors.ts'
 import type { Logger } from '../../core/logger.ts'
 import { withOneConnection } from '../../db/connection/one-connection.ts'
 import type { Connection } from '../../db/connection/pool.ts'
-import { MIGRATION_LOCK } from '../../db/migrate.ts'
+import { MIGRATION_LOCK, migrateInOneStep } from '../../db/migrate.ts'
 import { refuseRunningServers } from '../key/running-servers.ts'
 import { quoted } from '../tables.ts'
 import { findAside, moveBack } from './aside.ts'
 
 /** Brings back the data that the last restore has replaced, in one transaction. Returns the name of its schema. */
-export async function undoRestore(connection: Connection): Promise<string> {
-  return withOneConnection(connection, 'galley restore', async (db, client) => {
-    await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
-    await refuseRunningServers(db)
-    const [aside] = await findAside(client)
-    if (aside === undefined) {
-      throw new AppError(
-        'NOT_FOUND',
-        'There is no replaced data: no restore has replaced any, or the server has started since.',
-      )
-    }
-    return db.transaction().execute(async () => {
-      await moveBack(client, aside)
-      return aside
-    })
-  })
+export async function undoRestore(connection: Connection, signal?: AbortSignal): Promise<string> {
+  return withOneConnection(
+    connection,
+    'galley restore',
+    async (db, client) => {
+      await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
+      await refuseRunningServers(db)
+      const [aside] = await findAside(client)
+      if (aside === undefined) {
+        throw new AppError(
+          'NOT_FOUND',
+          'There is no replaced data: no restore has replaced any, or the server has started since.',
+        )
+      }
+      return db.transaction().execute(async trx => {
+        await moveBack(client, aside)
+        await migrateInOneStep(trx)
+        return aside
+      })
+    },
+    signal,
+  )
 }
 
 /** Deletes replaced data, after a server has started with the restored data. A failure does not end the server. */

@@ -34,7 +34,11 @@ export function createBackupMetrics({ metrics, db, settings, clock, log }: AppCo
     'When the last successful backup began; 0: there is none.',
     status => secondsOf(status.lastSuccess?.started_at) ?? 0,
   )
-  gauge('last_failed', '1 if the last attempt failed or was killed.', ({ failure }) => (failure === undefined ? 0 : 1))
+  gauge(
+    'last_failed',
+    '1 if the last attempt failed, was killed, or has made a backup that is not usable.',
+    ({ failure }) => (failure === undefined ? 0 : 1),
+  )
   gauge(
     'last_size_bytes',
     'The size of the last successful backup.',

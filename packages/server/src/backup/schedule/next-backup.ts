@@ -24,6 +24,19 @@ export function isBackupDue(schedule: Schedule, { last, lastSuccess }: LastRuns,
   return next !== undefined && next <= now
 }
 
+/**
+ * Whether the backup that begins now is verified: the first one after each time of the schedule, and each one after a
+ * failure. The times of an interval are its multiples since 1970.
+ */
+export function isVerificationDue(schedule: Schedule | undefined, { last, lastSuccess }: LastRuns, now: Date): boolean {
+  if (schedule === undefined) return false
+  if (lastSuccess === undefined || last?.error !== null) return true
+  const before = lastSuccess.started_at
+  if (typeof schedule === 'number') return Math.floor(+now / schedule) > Math.floor(+before / schedule)
+  const next = nextAfter(schedule, before)
+  return next !== undefined && next <= now
+}
+
 /** `since`: the start of the server; there may be no backup yet. */
 export function isBackupOverdue(schedule: Schedule, { lastSuccess }: LastRuns, now: Date, since: Date): boolean {
   const next = lastSuccess === undefined ? since : nextAfter(schedule, lastSuccess.started_at)

@@ -5,7 +5,7 @@ import type { AppContext } from '../../context.ts'
 import { errorMessage } from '../../core/errors.ts'
 import { isBackupRunning } from '../../db/backup-lock.ts'
 import { type BackupRun, findLastRuns, finishRun, insertRun } from '../run-store.ts'
-import { isBackupDue, isBackupOverdue } from './next-backup.ts'
+import { isBackupDue, isBackupOverdue, isVerificationDue } from './next-backup.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../../../galley.mjs', import.meta.url))
 const WARN_EVERY_MS = 60 * 60_000
@@ -35,7 +35,8 @@ export class ScheduledBackup {
     const { signal } = this.#context.shutdown
     if (signal.aborted) return
     const begun = performance.now()
-    const { code, said } = await this.#runInChild(signal)
+    const options = isVerificationDue(settings.backup.verify, runs, now) ? ['--verify'] : []
+    const { code, said } = await this.#runInChild(options, signal)
     if (code === 0) {
       log.info(`created a backup in ${Math.round((performance.now() - begun) / 1000)} s: ${said.trim()}`)
       const reason = findInJson(said, ({ removal_error }) => removal_error)
@@ -59,8 +60,8 @@ export class ScheduledBackup {
   }
 
   /** In a process of its own, so that its memory and its work do not slow down requests. */
-  async #runInChild(signal: AbortSignal): Promise<{ code: number | null; said: string }> {
-    const child = spawn(process.execPath, [PROGRAM, 'backup', 'create', '--json'], {
+  async #runInChild(options: readonly string[], signal: AbortSignal): Promise<{ code: number | null; said: string }> {
+    const child = spawn(process.execPath, [PROGRAM, 'backup', 'create', '--json', ...options], {
       stdio: ['ignore', 'pipe', 'pipe'],
       windowsHide: true,
     })

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { command } from '../command.ts'
+import { untilSignal } from '../until-signal.ts'
 
 /** What these commands do is loaded when one of them runs, so that the start of a server does not load it. */
 export function backupCommands(): Command {
@@ -8,9 +9,11 @@ export function backupCommands(): Command {
   backup.addCommand(
     command('create', 'create a backup while the server runs', async (_args, options, output) => {
       const { runBackup } = await import('./run-backup.ts')
-      await runBackup(options['to'], options['passphrase'] === true, output)
+      const [asks, verifies] = [options['passphrase'] === true, options['verify'] === true]
+      await runBackup(options['to'], { asks, verifies }, output)
     })
       .option('--to <address>', 'a file, a folder, or s3://bucket/folder/ (default: BACKUP_TO)')
+      .option('--verify', 'verify it, before older ones are deleted')
       .option('--passphrase', 'ask for a passphrase that encrypts the key in the backup (or set BACKUP_PASSPHRASE)'),
   )
 
@@ -20,7 +23,9 @@ export function backupCommands(): Command {
       'restore a backup into a temporary database, start on it and check everything',
       async ([file = ''], _options, output) => {
         const { verifyBackup } = await import('./verify-backup.ts')
-        const { header, manifest, seconds } = await verifyBackup(file)
+        const { header, manifest, skipped, skippedColumns, damagedImages, seconds } = await untilSignal(signal =>
+          verifyBackup(file, { signal }),
+        )
         output.result('The backup is complete and can be restored.', {
           created_at: new Date(header.created_at),
           release: header.release,
@@ -28,6 +33,9 @@ export function backupCommands(): Command {
           rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0),
           images: manifest.images.count,
           missing_images: manifest.images.missing_count,
+          damaged_images: damagedImages,
+          skipped_tables: skipped,
+          skipped_columns: skippedColumns,
           seconds,
         })
       },

@@ -3,9 +3,10 @@ import { openAddress } from '../../backup/location/open-address.ts'
 import { restoreBackup } from '../../backup/restore/restore-backup.ts'
 import { undoRestore } from '../../backup/restore/undo-restore.ts'
 import { AppError } from '../../core/errors.ts'
-import { migrate, migrateJobs } from '../../db/migrate.ts'
-import { findSecretKey, writeNewKey } from '../../db/secret-key.ts'
+import { migrateJobs } from '../../db/migrate.ts'
+import { findOpeningKey, findSecretKey, writeNewKey } from '../../db/secret-key.ts'
 import { openStore } from '../../storage/open-store.ts'
+import { sweepScratch } from '../../storage/scratch-folder.ts'
 import { askSecret } from '../ask-secret.ts'
 import type { Output } from '../output.ts'
 import { showProgress } from '../show-progress.ts'
@@ -13,7 +14,7 @@ import { withDatabase } from '../with-database.ts'
 
 export async function runRestore(file: string, replace: boolean, output: Output): Promise<void> {
   await withDatabase(
-    async ({ settings, log, session }) => {
+    async ({ settings, log, session }, signal) => {
       const { location, name } = await openAddress(file, settings.backup.s3)
       if (name === undefined) throw new AppError('NOT_FOUND', `${file} is not a file.`)
       const archive = new ArchiveReader(await location.open(name))
@@ -32,36 +33,44 @@ export async function runRestore(file: string, replace: boolean, output: Output)
             replace,
             askPassphrase: async () => settings.backup.passphrase ?? (await askSecret('Passphrase for the key: ')),
             onProgress: progress.update,
+            signal,
           },
           key => settings.secretKey === undefined && writeNewKey(settings.dataDir, key),
         )
         progress.end()
-        // The data is complete already. A start of the server would do the same.
-        await migrate(session, log)
         output.result('The backup was restored.', {
           created_at: new Date(restored.header.created_at),
           rows: restored.manifest.tables.reduce((sum, table) => sum + table.rows, 0),
           images: restored.manifest.images.count,
           missing_images: restored.manifest.images.missing_count,
+          damaged_images: restored.damagedImages,
           skipped_tables: restored.skipped,
+          skipped_columns: restored.skippedColumns,
           replaced_data: restored.aside ?? null,
         })
       } finally {
         progress.end()
         archive.close()
+        await sweepScratch(settings.dataDir, new Date())
       }
     },
-    { alone: true },
+    { alone: true, cleansUp: true },
   )
 }
 
 export async function runUndo(output: Output): Promise<void> {
   await withDatabase(
-    async ({ session, log }) => {
-      const aside = await undoRestore(session)
-      await migrate(session, log)
-      output.result('The data from before the restore is back.', { from: aside })
+    async ({ settings, session, db }, signal) => {
+      const aside = await undoRestore(session, signal)
+      // With the key of another installation, or after it was lost.
+      const key = await findOpeningKey(db, settings).catch(() => undefined)
+      const otherKey =
+        ' Its key is another one than that of this installation: set SECRET_KEY to it, or copy its secret.key to the data folder, before the next start.'
+      output.result(`The data from before the restore is back.${key === undefined ? otherKey : ''}`, {
+        from: aside,
+        opens_database: key !== undefined,
+      })
     },
-    { alone: true },
+    { alone: true, cleansUp: true },
   )
 }

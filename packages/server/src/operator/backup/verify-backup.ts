@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { ArchiveReader } from '../../backup/archive/archive-reader.ts'
-import { type ArchiveHeader, JOBS_TABLE, type Manifest } from '../../backup/archive/manifest.ts'
+import { JOBS_TABLE, type Manifest } from '../../backup/archive/manifest.ts'
 import { openAddress } from '../../backup/location/open-address.ts'
-import { restoreBackup } from '../../backup/restore/restore-backup.ts'
+import { type RestoreResult, restoreBackup } from '../../backup/restore/restore-backup.ts'
 import { readEnvironment, readSettings, type Settings } from '../../config.ts'
 import { AppError, isDiskFull } from '../../core/errors.ts'
 import { createLogger } from '../../core/logger.ts'
@@ -18,27 +18,35 @@ import { migrateJobs } from '../../db/migrate.ts'
 import { writeNewKey } from '../../db/secret-key.ts'
 import { serve } from '../../serve.ts'
 import { DiskStore } from '../../storage/disk-store.ts'
+import { isProcessGone, PROCESS_NAME } from '../../storage/scratch-folder.ts'
 import { askSecret } from '../ask-secret.ts'
 import { showProgress } from '../show-progress.ts'
 
-interface Verified {
-  readonly header: ArchiveHeader
-  readonly manifest: Manifest
+interface Verified extends RestoreResult {
   readonly seconds: number
 }
 
+interface VerifyOptions {
+  readonly signal: AbortSignal
+  /** Of the key in the backup; by default the one in the settings, or asked for. */
+  readonly passphrase?: string | undefined
+}
+
+const FOLDER = 'galley-verify-'
+
 /** Restores a backup into a temporary folder, starts a server on it, and compares counts and images. */
-export async function verifyBackup(file: string): Promise<Verified> {
+export async function verifyBackup(file: string, options: VerifyOptions): Promise<Verified> {
   const begun = performance.now()
   const settings = readSettings(readEnvironment())
   const { location, name } = await openAddress(file, settings.backup.s3)
   if (name === undefined) throw new AppError('NOT_FOUND', `${file} is not a file.`)
+  await removeAbandoned()
   const archive = new ArchiveReader(await location.open(name))
-  const dataDir = await mkdtemp(join(tmpdir(), 'galley-verify-'))
+  const dataDir = await mkdtemp(join(tmpdir(), `${FOLDER}${PROCESS_NAME}.`))
   try {
     // As root, the database runs as another user, who must be able to enter.
     await chmod(dataDir, 0o711)
-    const checked = await verifyIn(dataDir, archive, settings)
+    const checked = await verifyIn(dataDir, archive, settings, options)
     return { ...checked, seconds: Math.round((performance.now() - begun) / 100) / 10 }
   } catch (error) {
     throw isAboutFullDisk(error) ? new DatabaseStartError(tooSmall(tmpdir()), { cause: error }) : error
@@ -46,6 +54,21 @@ export async function verifyBackup(file: string): Promise<Verified> {
     archive.close()
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
   }
+}
+
+/** Folders of processes that were killed. Their PostgreSQL ends by itself when its folder is gone. */
+async function removeAbandoned(): Promise<void> {
+  for (const name of (await readdir(tmpdir())).filter(name => name.startsWith(FOLDER))) {
+    const owner = name.slice(FOLDER.length, name.lastIndexOf('.'))
+    if (isProcessGone(owner) === true) await rm(join(tmpdir(), name), { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** Throws if the folder for temporary files has clearly too little room for a verification. */
+export async function requireRoomToVerify({ tables, images }: Manifest): Promise<void> {
+  const needed = 2 * tables.reduce((sum, { bytes }) => sum + bytes, 0) + images.bytes
+  const { bavail, bsize } = await statfs(tmpdir())
+  if (bavail * bsize < needed) throw new DatabaseStartError(tooSmall(tmpdir()))
 }
 
 /** Of the file system, of PostgreSQL, or of one of its programs. */
@@ -56,7 +79,8 @@ function isAboutFullDisk(error: unknown): boolean {
 const tooSmall = (folder: string) =>
   `There is not enough room in ${folder}. The check needs about three times the size of the data: make room there, or set TMPDIR to a folder on another disk.`
 
-async function verifyIn(dataDir: string, archive: ArchiveReader, settings: Settings) {
+async function verifyIn(dataDir: string, archive: ArchiveReader, settings: Settings, options: VerifyOptions) {
+  const { signal, passphrase = settings.backup.passphrase } = options
   const log = await createLogger('error', { terminal: process.stderr.isTTY, to: 'stderr' })
   const embedded = await startEmbeddedPostgres({
     dataDir,
@@ -70,17 +94,18 @@ async function verifyIn(dataDir: string, archive: ArchiveReader, settings: Setti
     await migrateJobs(connection, log)
     const progress = showProgress('Verifying the backup')
     const target = { connection, dataDir, storage: new DiskStore(join(dataDir, 'media')), key: undefined }
-    const askPassphrase = async () => settings.backup.passphrase ?? (await askSecret('Passphrase for the key: '))
+    const askPassphrase = async () => passphrase ?? (await askSecret('Passphrase for the key: '))
     const restored = await restoreBackup(
       archive,
       target,
-      { replace: false, askPassphrase, onProgress: progress.update },
+      { replace: false, askPassphrase, onProgress: progress.update, signal },
       key => writeNewKey(dataDir, key),
     ).finally(progress.end)
     const { backgroundDb: db, close } = openDatabase(connection, { poolMax: 4 }, log)
     try {
+      signal.throwIfAborted()
       await compareCounts(db, restored.manifest, restored.skipped)
-      await checkServer(db, temporarySettings(settings, dataDir, connectionUrl(connection)), restored.manifest)
+      await checkServer(db, temporarySettings(settings, dataDir, connectionUrl(connection)), restored.manifest, signal)
     } finally {
       await close()
     }
@@ -118,16 +143,16 @@ async function compareCounts(db: Db, manifest: Manifest, skipped: readonly strin
   }
 }
 
-async function checkServer(db: Db, settings: Settings, manifest: Manifest): Promise<void> {
+async function checkServer(db: Db, settings: Settings, manifest: Manifest, signal: AbortSignal): Promise<void> {
   const log = await createLogger('error', { terminal: process.stderr.isTTY, to: 'stderr' })
   const server = await serve(settings, log)
   try {
     for (const path of ['/readyz', '/api/v1/public/posts', '/']) {
-      const response = await fetch(`${server.url}${path}`)
+      const response = await fetch(`${server.url}${path}`, { signal })
       await response.arrayBuffer()
       if (response.status !== 200) throw different(`a server on it answers ${path} with ${response.status}`)
     }
-    await readImages(db, server.url, new Set(manifest.images.missing), manifest.images.missing_count)
+    await readImages(db, server.url, manifest.images, signal)
   } finally {
     await server.stop()
   }
@@ -135,11 +160,17 @@ async function checkServer(db: Db, settings: Settings, manifest: Manifest): Prom
 
 const BATCH = 200
 
-/** Reads every image through the server, and compares it with the digest that was computed when it was uploaded. */
-async function readImages(db: Db, url: string, missing: ReadonlySet<string>, missingCount: number): Promise<void> {
-  let absent = 0
+/**
+ * Reads every image through the server, and compares it with the digest that was computed when it was uploaded. What the
+ * backup says about missing and damaged images is no surprise.
+ */
+async function readImages(db: Db, url: string, images: Manifest['images'], signal: AbortSignal): Promise<void> {
+  const surprises = {
+    missing: new Surprises(images.missing, images.missing_count),
+    damaged: new Surprises(images.damaged ?? [], images.damaged_count ?? 0),
+  }
   for (let after = ''; ; ) {
-    const images = await db
+    const batch = await db
       .selectFrom('uploads')
       .select(['path', 'stored_sha256'])
       .where('deleted_at', 'is', null)
@@ -147,18 +178,33 @@ async function readImages(db: Db, url: string, missing: ReadonlySet<string>, mis
       .orderBy('path')
       .limit(BATCH)
       .execute()
-    for (const { path, stored_sha256 } of images) {
-      const response = await fetch(`${url}/media/${path}`)
+    for (const { path, stored_sha256 } of batch) {
+      const response = await fetch(`${url}/media/${path}`, { signal })
       const bytes = Buffer.from(await response.arrayBuffer())
-      if (response.status === 200 && hash('sha256', bytes, 'buffer').equals(stored_sha256)) continue
-      if (response.status === 200) throw different(`the image ${path} is not the one that was uploaded`)
-      if (++absent > missingCount || (missing.size === missingCount && !missing.has(path))) {
-        throw different(`the image ${path} is missing`)
-      }
+      if (response.status !== 200 && surprises.missing.has(path)) throw different(`the image ${path} is missing`)
+      if (response.status !== 200 || hash('sha256', bytes, 'buffer').equals(stored_sha256)) continue
+      if (surprises.damaged.has(path)) throw different(`the image ${path} is not the one that was uploaded`)
     }
-    const last = images.at(-1)
+    const last = batch.at(-1)
     if (last === undefined) return
     after = last.path
+  }
+}
+
+/** What a backup does not say about itself. It names the first of many, and counts all of them. */
+class Surprises {
+  readonly #named: ReadonlySet<string>
+  readonly #count: number
+  #found = 0
+
+  constructor(named: readonly string[], count: number) {
+    this.#named = new Set(named)
+    this.#count = count
+  }
+
+  has(path: string): boolean {
+    this.#found++
+    return this.#found > this.#count || (this.#named.size === this.#count && !this.#named.has(path))
   }
 }
 
