@@ -1,17 +1,22 @@
-import { mkdtemp } from 'node:fs/promises'
+import { hash } from 'node:crypto'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { zstdCompress, zstdDecompress } from 'node:zlib'
+import { packTar, unpackTar } from 'modern-tar'
 import pg from 'pg'
 import { ArchiveReader } from '../../src/backup/archive/archive-reader.ts'
 import { type BackupResult, createBackup } from '../../src/backup/create/create-backup.ts'
 import { withSnapshot } from '../../src/backup/create/with-snapshot.ts'
 import type { BackupLocation } from '../../src/backup/location/backup-location.ts'
+import type { FolderLocation } from '../../src/backup/location/folder-location.ts'
 import { type RestoreOptions, type RestoreResult, restoreBackup } from '../../src/backup/restore/restore-backup.ts'
 import { isKept, quoted, readTables } from '../../src/backup/tables.ts'
 import { createLogger } from '../../src/core/logger.ts'
 import { connectionUrl } from '../../src/db/embedded/connection.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts'
-import { migrate, migrateJobs } from '../../src/db/migrate.ts'
+import { migrateJobs } from '../../src/db/migrate.ts'
 import { DiskStore } from '../../src/storage/disk-store.ts'
 import { DataFolder } from './processes/galley-process.ts'
 import { TEST_SECRET_KEY, type TestDatabase } from './test-database.ts'
@@ -74,7 +79,7 @@ export interface Restore extends Partial<RestoreOptions> {
   readonly beforeCommit?: (key: string) => void
 }
 
-/** Restores an archive, and does what the start of a server does after that. */
+/** Restores an archive. */
 export async function restore(
   location: BackupLocation,
   name: string,
@@ -86,13 +91,45 @@ export async function restore(
   const target = { connection, dataDir, key, storage: new DiskStore(join(dataDir, 'media')) }
   try {
     await migrateJobs(connection, log)
-    const restored = await restoreBackup(reader, target, { replace, askPassphrase }, beforeCommit)
-    await migrate(connection, log)
-    return restored
+    return await restoreBackup(reader, target, { replace, askPassphrase }, beforeCommit)
   } finally {
     reader.close()
   }
 }
+
+/** The files of an archive by name, as text. */
+export type ArchiveFiles = Map<string, string>
+
+/** Stores a copy of an archive with other files; the manifest is made to fit the rows. */
+export async function editArchive(
+  location: FolderLocation,
+  [from, to]: readonly [string, string],
+  edit: (files: ArchiveFiles) => void,
+): Promise<void> {
+  const archive = await promisify(zstdDecompress)(await readFile(location.nameOf(from)))
+  const entries = await unpackTar(archive)
+  const files: ArchiveFiles = new Map(entries.map(({ header, data }) => [header.name, latin1(data)]))
+  edit(files)
+  const manifest = JSON.parse(files.get('manifest.json') ?? '{}')
+  for (const table of manifest.tables ?? []) {
+    const parts = [...files].filter(([name]) => name.startsWith(`database/${table.name}/`)).map(([, text]) => text)
+    const rows = Buffer.from(parts.join(''), 'latin1')
+    table.rows = rows.filter(byte => byte === LINE_BREAK).length
+    Object.assign(table, { bytes: rows.length, sha256: hash('sha256', rows) })
+  }
+  if (manifest.tables !== undefined) files.set('manifest.json', JSON.stringify(manifest))
+  const changed = await packTar(
+    [...files].map(([name, text]) => {
+      const body = Buffer.from(text, 'latin1')
+      return { header: { name, size: body.length }, body }
+    }),
+  )
+  await writeFile(location.nameOf(to), await promisify(zstdCompress)(changed))
+}
+
+const LINE_BREAK = 0x0a
+/** Keeps each byte. */
+const latin1 = (data: Uint8Array | undefined) => Buffer.from(data ?? []).toString('latin1')
 
 /** A digest of the rows of each table that belongs to a backup. */
 export async function contentOf({ connection }: { connection: pg.ClientConfig }): Promise<Record<string, string>> {

@@ -114,6 +114,8 @@ export class RowLoader {
     const copy: OpenCopy = { stream: copyFrom(text), error: undefined, then }
     this.#client.query(copy.stream).on('error', error => {
       copy.error = error
+      // Otherwise it would go on with what it has not sent yet, and fail outside of our code.
+      copy.stream.destroy()
     })
     return copy
   }
