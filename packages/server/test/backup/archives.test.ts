@@ -98,10 +98,7 @@ describe('an archive that is not as Galley writes it', () => {
       /its data is not valid: invalid input syntax for type timestamp/,
       changeRows('users', rows => rows.replace(/\t\d{4}-\d\d-\d\d [\d:.]+\+00/, '\tnever')),
     ],
-    'a row with too few values': [
-      /its data is not valid: missing data/,
-      changeRows('posts', rows => rows.replace('\t', ' ')),
-    ],
+    'a row with too few values': [/its data is not valid: /, changeRows('posts', rows => rows.replace('\t', ' '))],
     'a row that refers to no other': [/its data is not valid: .*foreign key/, changeRows('users', () => '')],
     'an image that no row names': [
       /no upload is stored as posts[/]x[.]png/,

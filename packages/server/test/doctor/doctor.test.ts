@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { createServer, request as forward } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -11,6 +11,10 @@ import { newId } from '../../src/core/ids.ts'
 import { runChecks } from '../../src/operator/doctor/run-checks.ts'
 import { keepFailedEvent } from '../../src/payments/events/payment-event-store.ts'
 import { makeProof, PROOF_HEADER } from '../../src/transport/arrival.ts'
+import { eventually } from '../support/eventually.ts'
+import { plain } from '../support/posts/images.ts'
+import { createPost } from '../support/posts/posts.ts'
+import { upload } from '../support/posts/upload.ts'
 import { runGalley } from '../support/processes/galley-process.ts'
 import { createTestDatabase, TEST_SECRET_KEY, type TestDatabase } from '../support/test-database.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
@@ -38,8 +42,8 @@ after(async () => {
 const addressOf = (url: string) => ({ PORT: new URL(url).port, PUBLIC_URL: url })
 
 /** The verdicts by name, with the messages of what is not in order. */
-async function verdicts(env: Environment, fromFile: readonly string[] = []) {
-  const findings = await runChecks({ ...settings, ...env }, fromFile)
+async function verdicts(env: Environment, fromFile: readonly string[] = [], options: { deep?: boolean } = {}) {
+  const findings = await runChecks({ ...settings, ...env }, fromFile, options)
   for (const { verdict, fix, name } of findings) {
     assert.equal(fix !== null, verdict === 'failed' || verdict === 'warning', `${name}: a fix for each fault`)
   }
@@ -120,6 +124,50 @@ describe('doctor', () => {
     assert.match((await backup(schedule)) ?? '', /^ok: /)
     await record('1 hour', null, 'the disk is full')
     assert.match((await backup(schedule)) ?? '', /^warning: .*the disk is full/)
+  })
+
+  it('finds images, pages and rows that are not as they should be, if it looks at the data', async () => {
+    const { db } = server.context
+    const { dataDir } = server.context.settings
+    const deep = async () => verdicts({ DATA_DIR: dataDir }, [], { deep: true })
+    const alice = await server.person({ plan: 'pro_plus' })
+    for (const width of [5, 6, 7]) await upload(alice.bearer, await plain('png', width, 5))
+    const { id } = await createPost(alice.bearer, { content: '題名 *one*', status: 'published' })
+    const sound = await eventually(async () => {
+      const pages = await db.selectFrom('post_pages').select('html').where('post_id', '=', id).execute()
+      assert.match(pages[0]?.html ?? '', /<em>/)
+      return deep()
+    })
+    for (const name of ['rows', 'pages', 'images']) assert.match(sound[name] ?? '', /^ok: /, name)
+    assert.match(sound['images'] ?? '', /All 3 images/)
+    assert.deepEqual(
+      Object.keys(await verdicts({})).filter(name => name === 'rows'),
+      [],
+      'only if it is asked for',
+    )
+
+    const paths = (await db.selectFrom('uploads').select('path').orderBy('path').execute()).map(({ path }) => path)
+    const [deleted = '', changed = ''] = paths
+    rmSync(join(dataDir, 'media', deleted))
+    appendFileSync(join(dataDir, 'media', changed), '.')
+    await sql`update post_pages set html = ''`.execute(db)
+    await db.connection().execute(async one => {
+      await sql`set session_replication_role = replica`.execute(one)
+      await sql`insert into image_uses values (gen_random_uuid(), 'post', gen_random_uuid())`.execute(one)
+      await sql`insert into post_pages select gen_random_uuid(), '', '<p>', '[]', 1, 'en'`.execute(one)
+      await sql`set session_replication_role = origin`.execute(one)
+    })
+    const found = await deep()
+    assert.match(
+      found['rows'] ?? '',
+      /^failed: Rows do not fit to others: 1 of post_pages [(]post_pages_post_id_fkey[)]/,
+    )
+    assert.match(
+      found['pages'] ?? '',
+      new RegExp(`^warning: 1 stored pages are empty, the first one of the post ${id}`),
+    )
+    const images = `1 missing (${deleted}), 1 damaged (${changed})`
+    assert.ok(found['images']?.startsWith(`failed: Of 3 images, these are not as they were uploaded: ${images}.`))
   })
 
   it('warns of payment reports that could not be recorded', async () => {
