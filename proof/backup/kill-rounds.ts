@@ -114,6 +114,9 @@ class KillRun {
     await response.arrayBuffer()
     if (response.status !== 200) this.failures.push(`the server answers ${response.status} after a killed backup`)
     await this.#expect(this.#createBackup(`${this.#backups}/`))
+    if (readdirSync(this.#backups).some(name => name.endsWith('.partial'))) {
+      this.failures.push('the next backup leaves the partial file of a killed one')
+    }
     rmSync(this.#backups, { recursive: true, force: true })
     const found = names.map(name => (name.endsWith('.partial') ? 'a partial file' : 'a complete file')).join(', ')
     return this.#record(kill, 'backup', found || 'nothing')

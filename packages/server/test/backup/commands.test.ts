@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { archiveName, isArchiveName } from '../../src/backup/archive/manifest.ts'
 import { makeBackup } from '../../src/backup/create/make-backup.ts'
 import { withSnapshot } from '../../src/backup/create/with-snapshot.ts'
@@ -95,6 +95,7 @@ describe('the commands of backups', () => {
       BACKUP_TO: folder,
       BACKUP_KEEP: '1',
     }
+    const { db } = server.context
     const run = async (...args: string[]) => {
       const { code, stdout, stderr } = await commands.run([...args, '--json'], settings)
       assert.deepEqual([code, stderr], [0, ''], args.join(' '))
@@ -108,6 +109,37 @@ describe('the commands of backups', () => {
     assert.deepEqual([verified.images, verified.missing_images], [1, 0])
 
     await run('backup', 'create', '--to', join(folder, 'before-upgrade.tar.zst'))
+    // It would be due, but is no backup that can be restored.
+    const orphan = (text: RawBuilder<unknown>) =>
+      db.connection().execute(async one => {
+        await sql`set session_replication_role = replica`.execute(one)
+        await text.execute(one)
+        await sql`set session_replication_role = origin`.execute(one)
+      })
+    await orphan(sql`insert into post_pages select gen_random_uuid(), '', '', '[]', 1, 'en'`)
+    await db.deleteFrom('backup_runs').execute()
+    const before = await readdir(folder)
+    const failing = await commands.run(['jobs', 'run', 'scheduled-backup'], settings)
+    const { msg: failed } = JSON.parse(failing.stderr)
+    assert.match(
+      failed,
+      /^the scheduled backup failed: The backup .* was created, and could not be verified[.] .*its data is not valid: .*post_pages/,
+    )
+    const { failure, lastSuccess } = await readBackupStatus(db, server.context.settings, {
+      now: new Date(),
+      since: new Date(),
+    })
+    assert.match(failure ?? '', /could not be verified/)
+    assert.ok(lastSuccess !== undefined, 'it is not made again at once')
+    assert.deepEqual(
+      (await readdir(folder)).filter(name => before.includes(name)),
+      before,
+      'older ones stay',
+    )
+    await orphan(sql`delete from post_pages where html = ''`)
+    await rm(lastSuccess.location)
+    await db.deleteFrom('backup_runs').execute()
+
     await run('jobs', 'run', 'scheduled-backup')
     const { backups } = await run('backup', 'list')
     assert.deepEqual(

@@ -153,7 +153,6 @@ describe('doctor', () => {
     await sql`update post_pages set html = ''`.execute(db)
     await db.connection().execute(async one => {
       await sql`set session_replication_role = replica`.execute(one)
-      await sql`insert into image_uses values (gen_random_uuid(), 'post', gen_random_uuid())`.execute(one)
       await sql`insert into post_pages select gen_random_uuid(), '', '<p>', '[]', 1, 'en'`.execute(one)
       await sql`set session_replication_role = origin`.execute(one)
     })

@@ -108,6 +108,11 @@ describe('settings', () => {
       assert.deepEqual(faultsOf({ BACKUP_TO: address }), ['BACKUP_TO'], address)
     }
     assert.deepEqual(faultsOf({ BACKUP_TO: 's3://bucket' }), [])
+    assert.deepEqual(faultsOf({ BACKUP_VERIFY: '0 3 * * 1' }), [])
+    assert.equal(readSettings({ BACKUP_VERIFY: 'off' }).backup.verify, undefined)
+    for (const often of ['sometimes', '1 2']) {
+      assert.deepEqual(faultsOf({ BACKUP_VERIFY: often }), ['BACKUP_VERIFY'], often)
+    }
     assert.deepEqual(faultsOf({ BACKUP_TO: 'C:/backups' }), [])
   })
 

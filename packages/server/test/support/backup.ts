@@ -7,7 +7,7 @@ import { zstdCompress, zstdDecompress } from 'node:zlib'
 import { packTar, unpackTar } from 'modern-tar'
 import pg from 'pg'
 import { ArchiveReader } from '../../src/backup/archive/archive-reader.ts'
-import { type BackupResult, createBackup } from '../../src/backup/create/create-backup.ts'
+import { type BackupOptions, type BackupResult, createBackup } from '../../src/backup/create/create-backup.ts'
 import { withSnapshot } from '../../src/backup/create/with-snapshot.ts'
 import type { BackupLocation } from '../../src/backup/location/backup-location.ts'
 import type { FolderLocation } from '../../src/backup/location/folder-location.ts'
@@ -67,10 +67,11 @@ export function backUp(
   location: BackupLocation,
   name: string,
   passphrase?: string,
+  options: Partial<BackupOptions> = {},
 ): Promise<BackupResult> {
-  return withSnapshot(database.connection, client =>
-    createBackup({ client, storage: context.storage, key: TEST_SECRET_KEY }, location, name, { passphrase }),
-  )
+  const source = { storage: context.storage, key: TEST_SECRET_KEY }
+  const create = (client: pg.Client) => createBackup({ ...source, client }, location, name, { passphrase, ...options })
+  return withSnapshot(database.connection, create, options.signal)
 }
 
 export interface Restore extends Partial<RestoreOptions> {
@@ -79,19 +80,21 @@ export interface Restore extends Partial<RestoreOptions> {
   readonly beforeCommit?: (key: string) => void
 }
 
+const DEFAULTS = { replace: false, askPassphrase: async () => undefined }
+
 /** Restores an archive. */
 export async function restore(
   location: BackupLocation,
   name: string,
   { connection }: Pick<TestDatabase, 'connection'>,
-  { dataDir, key, beforeCommit, replace = false, askPassphrase = async () => undefined }: Restore,
+  { dataDir, key, beforeCommit, ...options }: Restore,
 ): Promise<RestoreResult> {
   const log = await createLogger('silent')
   const reader = new ArchiveReader(await location.open(name))
   const target = { connection, dataDir, key, storage: new DiskStore(join(dataDir, 'media')) }
   try {
     await migrateJobs(connection, log)
-    return await restoreBackup(reader, target, { replace, askPassphrase }, beforeCommit)
+    return await restoreBackup(reader, target, { ...DEFAULTS, ...options }, beforeCommit)
   } finally {
     reader.close()
   }

@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import { errorCode } from '../../core/errors.ts'
 import { RELEASE } from '../../core/release.ts'
 import type { BlobStore } from '../../storage/blob-store.ts'
 import { ArchiveWriter } from '../archive/archive-writer.ts'
@@ -61,25 +60,20 @@ export async function createBackup(
   const stored = location.store(name, archive.body)
   const abort = () => archive.abort(options.signal?.reason)
   options.signal?.addEventListener('abort', abort)
+  let isRead = true
   const written = writeArchive(source, archive, options).catch((error: unknown) => {
+    isRead = !archive.body.destroyed
     archive.abort(error)
     throw error
   })
-  // If the archive cannot be stored, for example on a full disk, that is the reason why it could not be written either.
   const [storing, writing] = await Promise.allSettled([stored, written])
   options.signal?.removeEventListener('abort', abort)
-  if (writing.status === 'rejected' && storing.status === 'rejected') {
-    throw isStreamEnd(writing.reason) ? storing.reason : writing.reason
-  }
+  options.signal?.throwIfAborted()
+  // If the archive could not be stored, for example on a full disk, that is the reason why it could not be written either.
+  if (writing.status === 'rejected' && isRead) throw writing.reason
   if (storing.status === 'rejected') throw storing.reason
   if (writing.status === 'rejected') throw writing.reason
   return { ...writing.value, bytes: storing.value }
-}
-
-/** The error of a writer whose reader has ended; a stream that was destroyed without an error gives null. */
-function isStreamEnd(error: unknown): boolean {
-  if (!(error instanceof Error) || error.name === 'AbortError') return true
-  return ['ABORT_ERR', 'ERR_STREAM_PREMATURE_CLOSE'].includes(errorCode(error) ?? '')
 }
 
 async function writeArchive(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { BackupRun, LastRuns } from '../run-store.ts'
-import { isBackupDue, isBackupOverdue } from './next-backup.ts'
+import { isBackupDue, isBackupOverdue, isVerificationDue } from './next-backup.ts'
 
 const at = (time: string) => new Date(`2026-03-${time}:00Z`)
 const run = (begun: string, isSuccess: boolean): BackupRun => ({
@@ -45,5 +45,18 @@ describe('a scheduled backup', () => {
     assert.equal(isBackupOverdue(NIGHTLY, runs('11T03:00'), at('11T04:01'), since), false)
     assert.equal(isBackupOverdue(NIGHTLY, runs(), at('11T00:30'), since), false)
     assert.equal(isBackupOverdue(NIGHTLY, runs(), at('11T01:01'), since), true)
+  })
+})
+
+describe('a verification', () => {
+  const due = (schedule: string | number | undefined, before: string, now: string) =>
+    isVerificationDue(schedule, runs(before), at(now))
+
+  it('is due with the first backup, with the first one after each of its times, and after a failure', () => {
+    assert.equal(isVerificationDue(NIGHTLY, runs(), at('10T12:00')), true)
+    assert.deepEqual([due(NIGHTLY, '10T03:00', '11T02:59'), due(NIGHTLY, '10T03:00', '11T03:00')], [false, true])
+    assert.deepEqual([due(6 * HOUR, '10T06:00', '10T11:59'), due(6 * HOUR, '10T11:59', '10T12:00')], [false, true])
+    assert.equal(isVerificationDue(NIGHTLY, runs('11T03:00', '11T03:10'), at('11T03:20')), true)
+    assert.equal(isVerificationDue(undefined, runs(), at('10T12:00')), false)
   })
 })
