@@ -86,6 +86,29 @@ describe('gly import', () => {
     assert.deepEqual((await author.bearer.get('/api/v1/uploads')).body.total, 2)
   })
 
+  it('reports each fault of a post with its file, and imports the others', async () => {
+    const { author, work } = await setUp()
+    const post = (text: string, more = '') => `---\ndate: 2015-06-01\n${more}---\n${text}`
+    await work.write('blog/a.md', post('![x](missing.png) <img src="/gone/y.png">', 'cover: cover.png\n'))
+    await work.write('blog/b.md', post('![x](<//[bad/z.png>)', 'canonical_url: "//[bad"\ntags: {a: 1}\n'))
+    await work.write('blog/c.md', '---\ntitle: "not closed\n---\nx')
+    await work.write('blog/d.md', post('Text'))
+    const result = await work.gly('import', 'markdown', 'blog', '--json')
+    assert.deepEqual([result.code, result.json?.created, result.json?.failed], [1, 3, 1], result.stderr)
+    const problemsOf = (file: string) =>
+      result.json.posts.find(({ source }: { source: string }) => source === file).problems
+    for (const name of ['missing.png', '/gone/y.png', 'cover.png']) {
+      assert.ok(
+        problemsOf('a.md').includes(`The image ${name} is missing: it is not in the archive.`),
+        problemsOf('a.md'),
+      )
+    }
+    assert.match(problemsOf('b.md').join(), /The image \/\/\[bad\/z\.png is missing/)
+    assert.match(problemsOf('c.md').join(), /front matter cannot be read/)
+    assert.deepEqual(problemsOf('d.md'), [])
+    assert.equal((await ownPosts(author)).length, 3)
+  })
+
   it('goes on after an interruption, also with the redirects of the last post', async () => {
     const { author, work } = await setUp()
     const items = [1, 2, 3].map(id => wxrItem({ id, content: 'x', name: `interrupted-${id}-${'x'.repeat(300)}` }))

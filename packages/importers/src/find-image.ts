@@ -30,7 +30,8 @@ export function findImage(archive: Archive, given: string, search: ImageSearch):
       return { address: ARCHIVE + candidate, original: url?.href ?? original }
     }
   }
-  const web = original.startsWith('//') && url === undefined ? new URL(`https:${original}`) : url
+  const secure = `https:${original}`
+  const web = url ?? (original.startsWith('//') && URL.canParse(secure) ? new URL(secure) : undefined)
   return web !== undefined && /^https?:$/.test(web.protocol)
     ? { address: web.href, original: web.href }
     : { address: '', original }

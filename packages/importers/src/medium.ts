@@ -44,13 +44,14 @@ async function mediumPost(archive: Archive, file: string, options: ReadOptions):
   if (body === undefined) throw new ConversionError('It has no text.')
   const report = new Report()
   const name = file.replace(/^.*\//, '').replace(/\.html$/i, '')
-  const isDraft = name.startsWith('draft_')
   const canonical = byClass('p-canonical')
   const url = canonical === undefined ? undefined : attribute(canonical, 'href')
   const title = shortText(byClass('p-name') ?? emptyRoot)
   const subtitle = shortText(byField('subtitle') ?? emptyRoot)
   const time = byClass('dt-published')
   const published = time === undefined ? undefined : readDate(attribute(time, 'dateTime'))
+  // Only a published post has a time.
+  const isDraft = /^draft_/i.test(name) || published === undefined
   removeTitle(body, title)
   return makePost(
     {

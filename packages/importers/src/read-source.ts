@@ -33,5 +33,5 @@ async function open(kind: ImportKind, archive: Archive, options: ReadOptions): P
   if (kind === 'zenn') return readMarkdownFiles(archive, (await import('./markdown/zenn.ts')).zenn, options)
   if (kind === 'qiita') return readMarkdownFiles(archive, (await import('./markdown/qiita.ts')).qiita, options)
   const { markdownFolder } = await import('./markdown/markdown-folder.ts')
-  return readMarkdownFiles(archive, markdownFolder, options)
+  return readMarkdownFiles(archive, markdownFolder(archive.paths), options)
 }

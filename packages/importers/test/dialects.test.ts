@@ -3,6 +3,8 @@ import { describe, it } from 'node:test'
 import { memoryArchive } from './support/memory-archive.ts'
 import { readAll, textOf } from './support/read-all.ts'
 
+const PUBLISHED = '---\npublish: true\n---\n'
+
 describe('Markdown of other programs', () => {
   it('shows a figure of Hugo whose caption has quotes', async () => {
     const text = '{{< figure src="r.png" alt="x" caption="\\"It rains\\", she said" >}}'
@@ -15,7 +17,7 @@ describe('Markdown of other programs', () => {
       '![[雨 #1.png]] ![[rain.png|Rain]] ![[rain.png|300]] [[Other|text]] `![[rain.png]]` [[1]](https://x.example)'
     const { posts } = await readAll(
       'markdown',
-      memoryArchive({ 'notes/a.md': text, 'files/deep/雨 #1.png': 'x', 'rain.png': 'x' }),
+      memoryArchive({ 'notes/a.md': PUBLISHED + text, 'files/deep/雨 #1.png': 'x', 'rain.png': 'x' }),
     )
     const rest = '[[Other|text]] `![[rain.png]]` [[1]](https://x.example)'
     assert.equal(
@@ -28,7 +30,7 @@ describe('Markdown of other programs', () => {
   it('never publishes comments of Liquid and Obsidian', async () => {
     const text =
       'a{% comment %} secret `x`\n\nsecret {% endcomment %}b %%secret%% c\n\n%%\nsecret\n\n```\nsecret\n```\n%%\n\n`%%d%%` 5 %% e'
-    const { posts } = await readAll('markdown', memoryArchive({ 'a.md': text }))
+    const { posts } = await readAll('markdown', memoryArchive({ 'a.md': PUBLISHED + text }))
     assert.match(textOf(posts[0]!.content), /^ab {2}c\s+`%%d%%` 5 %% e$/)
     assert.deepEqual(posts[0]?.problems, [{ message: 'A comment of Obsidian (%%…%%) was removed.' }])
     for (const [comments, shown] of [
@@ -112,7 +114,7 @@ describe('Markdown of other programs', () => {
       '<iframe src="a.html"></iframe>',
       '<audio src="https://%"></audio>',
     ]) {
-      const { posts } = await readAll('markdown', memoryArchive({ 'a.md': text }))
+      const { posts } = await readAll('markdown', memoryArchive({ 'a.md': PUBLISHED + text }))
       assert.deepEqual(posts[0]?.problems, [{ message: 'An embed without an address was removed.' }], text)
     }
   })
@@ -120,7 +122,7 @@ describe('Markdown of other programs', () => {
   it('reads links, headings and the table of contents of Jekyll', async () => {
     const text =
       '* TOC\n{:toc}\n\n## A {#a .b}\n\n[x]({% post_url 2015-01-01-x %}) [y]({% link _posts/y.md %})\n\n{{% odd %}}'
-    const { posts } = await readAll('markdown', memoryArchive({ 'a.md': text }))
+    const { posts } = await readAll('markdown', memoryArchive({ 'a.md': PUBLISHED + text }))
     assert.equal(textOf(posts[0]!.content).trim(), '## A\n\n[x](2015-01-01-x.md) [y](_posts/y.md)\n\n{{% odd %}}')
     assert.deepEqual(
       posts[0]?.problems.map(({ message }) => message),
@@ -161,7 +163,7 @@ describe('Markdown of other programs', () => {
   })
 
   it('reads code, images and categories of Hexo, and reports a date that cannot be read', async () => {
-    const head = '---\ntitle: H\ndate: soon\ncategories:\n- [Diary, Sub]\n---\n'
+    const head = '---\ntitle: H\npublish: true\ndate: soon\ncategories:\n- [Diary, Sub]\n---\n'
     const text = '{% asset_img r.jpg It rains %}\n\n{% codeblock lang:js %}\na_b()\n{% endcodeblock %}'
     const { posts } = await readAll(
       'markdown',

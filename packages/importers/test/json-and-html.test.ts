@@ -170,4 +170,10 @@ describe('an export of Medium', () => {
       30,
     )
   })
+
+  it('publishes no text without a time of publication, as drafts have none', async () => {
+    const text = mediumFile('Title', '<p>Text.</p>').replace(/<time.*<\/time>/, '')
+    const { posts } = await readAll('medium', memoryArchive({ 'posts/2019-01-31_Title-0123456789ab.html': text }))
+    assert.deepEqual([posts[0]?.status, posts[0]?.oldPaths], ['draft', []])
+  })
 })

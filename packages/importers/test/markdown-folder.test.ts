@@ -80,6 +80,79 @@ describe('a folder of Markdown files', () => {
     assert.deepEqual([posts.map(({ source }) => source), total], [['a.md'], 1])
   })
 
+  it('publishes only what is clearly published', async () => {
+    const statusOf = async (files: Record<string, string>, file = 'blog/a.md') => {
+      const { posts } = await readAll('markdown', memoryArchive(files))
+      return posts.find(({ source }) => source === file)?.status
+    }
+    const withFields = (...lines: string[]) => statusOf({ 'blog/a.md': `---\n${lines.join('\n')}\n---\nText` })
+    const published = [
+      ['date: 2015-06-01'],
+      ['published_at: 2015-06-01'],
+      ['publish: true'],
+      ['draft: false'],
+      ['status: published'],
+      ['Status: Publish', 'Date: 2015-06-01'],
+      ['date: 2015-06-01', '_build:', '  render: always'],
+      ['date: 2015-06-01', 'expiryDate: 2099-01-01'],
+    ]
+    for (const lines of published) assert.equal(await withFields(...lines), 'published', lines.join())
+    const notPublished = [
+      ['publish: false'],
+      ['publish: no'],
+      ['published: "0"'],
+      ['Published: False'],
+      ['draft: true'],
+      ['Draft: yes'],
+      ['draft: maybe'],
+      ['public: false'],
+      ['private: true'],
+      ['private: on'],
+      ['status: private'],
+      ['status: idea', 'published: true'],
+      ['visibility: members'],
+      ['password: secret'],
+      ['permalink: false'],
+      ['headless: true'],
+      ['_build: {render: never}'],
+      ['_build:', '  render: link'],
+      ['build: {render: false}'],
+      ['expiryDate: 2020-01-01'],
+      ['expirydate: 2020-01-01T00:00:00Z'],
+      ['unpublishDate: 2020-01-01'],
+      ['is_paid: true', 'status: published'],
+      ['salon_only: true', 'status: published'],
+    ]
+    for (const lines of notPublished)
+      assert.equal(await withFields('date: 2015-06-01', ...lines), 'draft', lines.join())
+    assert.equal(await withFields('title: Without a word about it'), 'draft')
+    assert.equal(await statusOf({ 'blog/a.md': '# No front matter' }), 'draft')
+    assert.equal(await statusOf({ '2015-06-01-a.md': 'No front matter' }, '2015-06-01-a.md'), 'draft')
+    assert.equal(await statusOf({ 'blog/a.md': '{\n"date": "2015-06-01",\n"draft": 1\n}\nx' }), 'draft')
+  })
+
+  it('publishes of the notes of Obsidian only those that say so, and never a template', async () => {
+    const dated = '---\ndate: 2015-06-01\n---\nx'
+    const files = {
+      'vault/.obsidian/app.json': '{}',
+      'vault/note.md': dated,
+      'vault/public.md': '---\npublish: true\n---\nx',
+      'vault/Templates/post.md': '---\npublish: true\n---\nx',
+      'Daily/2015-06-01.md': dated,
+      'Daily Notes/2015-06-01.md': dated,
+      'blog/post.md': dated,
+    }
+    const { posts } = await readAll('markdown', memoryArchive(files))
+    assert.deepEqual(
+      posts.filter(({ status }) => status === 'published').map(({ source }) => source),
+      ['blog/post.md', 'vault/public.md'],
+    )
+    assert.deepEqual(
+      posts.map(({ problems }) => problems.length),
+      [1, 1, 0, 1, 1, 0],
+    )
+  })
+
   it('keeps numbers as they are written', async () => {
     const text = '---\ntitle: 2.0\ntags: [3.10, 007, 2024]\ndraft: true\n---\nx'
     const { posts } = await readAll('markdown', memoryArchive({ 'a.md': text }))
@@ -87,7 +160,10 @@ describe('a folder of Markdown files', () => {
   })
 
   it('reports links to other files, which lead nowhere', async () => {
-    const { posts } = await readAll('markdown', memoryArchive({ 'a.md': '[b](./b.md#x) [c](https://x.example/c.md)' }))
+    const { posts } = await readAll(
+      'markdown',
+      memoryArchive({ 'a.md': '---\ndraft: true\n---\n[b](./b.md#x) [c](https://x.example/c.md)' }),
+    )
     assert.deepEqual(posts[0]?.problems, [{ message: 'The link to ./b.md#x stays as it is, and leads nowhere.' }])
   })
 
@@ -129,7 +205,7 @@ describe('a folder of Markdown files', () => {
 
   it('cuts what is too long, and reports it', async () => {
     const tags = Array.from({ length: 12 }, (_, index) => `t${index}`).join(', ')
-    const text = `---\ntitle: ${'あ'.repeat(120)}\ntags: ${tags}\nslug: "a/b c"\n---\nx`
+    const text = `---\ntitle: ${'あ'.repeat(120)}\ntags: ${tags}\nslug: "a/b c"\ndraft: true\n---\nx`
     const { posts } = await readAll('markdown', memoryArchive({ 'a.md': text }))
     const [post] = posts
     assert.deepEqual(

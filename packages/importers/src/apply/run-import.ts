@@ -1,4 +1,5 @@
 import type { Archive } from '../archive/archive.ts'
+import { FileError } from '../archive/archive-error.ts'
 import type { ImportedPost, ReadResult } from '../imported-post.ts'
 import type { Source } from '../source.ts'
 import { type Destination, RefusedError } from './destination.ts'
@@ -66,8 +67,7 @@ class ImportRun {
     try {
       return { ...about, ...(await this.#save(post)) }
     } catch (error) {
-      if (!(error instanceof RefusedError)) throw error
-      return { ...about, result: 'failed', problems: [error.message, ...messagesOf(post.problems)] }
+      return { ...about, result: 'failed', problems: [sentenceOf(error), ...messagesOf(post.problems)] }
     }
   }
 
@@ -123,4 +123,14 @@ class ImportRun {
       }
     }
   }
+}
+
+/** Why one post failed. What concerns all posts is thrown again: a lost connection, a missing permission. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof RefusedError || error instanceof FileError) return error.message
+  // A text that this code cannot handle.
+  if ([TypeError, RangeError, URIError, SyntaxError].some(type => error instanceof type)) {
+    return `It cannot be read: ${(error as Error).message}`
+  }
+  throw error
 }

@@ -30,7 +30,7 @@ export class ImageStore {
 
   async #store(image: ImageReference): Promise<string | RefusedError> {
     try {
-      const url = await this.#save(image, fileNameOf(image))
+      const url = await this.#save(image)
       this.count++
       return url
     } catch (error) {
@@ -40,12 +40,13 @@ export class ImageStore {
     }
   }
 
-  async #save(image: ImageReference, fileName: string): Promise<string> {
+  async #save(image: ImageReference): Promise<string> {
+    if (image.address === '') throw new RefusedError('it is not in the archive.')
+    const fileName = fileNameOf(image)
     const path = archivePath(image)
     if (path !== undefined) {
       return this.#destination.saveImage(await this.#archive.read(path, IMAGE_MAX_BYTES), fileName)
     }
-    if (image.address === '') throw new RefusedError('it is not in the archive.')
     if (image.address.startsWith('data:')) return this.#destination.saveImage(decodeData(image.address), fileName)
     return this.#destination.saveImageFrom(image.address, fileName)
   }

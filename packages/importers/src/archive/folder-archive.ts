@@ -7,7 +7,7 @@ import { ArchiveError, FileError } from './archive-error.ts'
 import { ByteBudget } from './byte-budget.ts'
 import { limitBytes, readAll } from './limit-bytes.ts'
 
-const IGNORED = new Set(['node_modules', '.git', '.github', '.obsidian', '_site', '.galley'])
+const IGNORED = new Set(['node_modules', '.git', '.github', '_site', '.galley'])
 const MOST_LEVELS = 30
 
 /** A folder. Symbolic links are not followed, because they may lead out of the folder. */

@@ -24,5 +24,8 @@ export function listField(fields: Fields, separator: RegExp, ...names: string[])
   })
 }
 
-export const isTrue = (value: unknown): boolean => value === true || value === 'true'
-export const isFalse = (value: unknown): boolean => value === false || value === 'false'
+/** YAML 1.1, which Jekyll and Hugo read, has more spellings than 1.2. */
+export const isTrue = (value: unknown): boolean => /^(?:true|yes|on|1)$/i.test(wordOf(value))
+export const isFalse = (value: unknown): boolean => /^(?:false|no|off|0)$/i.test(wordOf(value))
+
+const wordOf = (value: unknown): string => (typeof value === 'object' ? '' : String(value).trim())

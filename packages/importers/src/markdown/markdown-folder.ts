@@ -16,19 +16,74 @@ const NOT_POSTS =
 /** Folders of programs, and what is hidden, such as the notes in the trash of Obsidian. */
 const NO_POSTS_IN = /(^|\/)(\.[^/]+$|(\.[^/]+|node_modules|_site|_includes|_layouts|archetypes|themes)\/)/
 
+const TEMPLATES = /(^|\/)_?templates?\//i
+const DIARY = /(^|\/)daily(?:[ _-]?notes?)?\//i
+
 /** Any folder of Markdown files, with the front matter of Jekyll, Hugo and others. */
-export const markdownFolder: MarkdownService = {
-  kind: 'markdown',
-  isPost: path => /\.(md|mdx|markdown)$/i.test(path) && !NO_POSTS_IN.test(path),
-  dialects: [jekyllDialect, hugoDialect, obsidianDialect, htmlDialect],
-  fieldsOf: ({ fields, text }, path, options, report) => {
-    if (fields === undefined && NOT_POSTS.test(path)) return 'It is about the folder, and not a post.'
-    if (/(^|\/)_index\.md$/.test(path)) return 'It is the page of a section, and not a post.'
-    if (/\.mdx$/i.test(path)) report.add('Components of MDX stay as text.')
-    const date = textField(fields ?? {}, 'date')
-    if (date !== undefined && readDate(date) === undefined) report.add(`The date "${date}" cannot be read.`)
-    return fieldsOf(fields ?? {}, text, path, options)
-  },
+export function markdownFolder(paths: readonly string[]): MarkdownService {
+  const vaults = new Set(paths.flatMap(path => /^(|.*\/)\.obsidian\//.exec(path)?.[1] ?? []))
+  const isNote = (path: string) => DIARY.test(path) || [...vaults].some(vault => path.startsWith(vault))
+  return {
+    kind: 'markdown',
+    isPost: path => /\.(md|mdx|markdown|mdown)$/i.test(path) && !NO_POSTS_IN.test(path),
+    dialects: [jekyllDialect, hugoDialect, obsidianDialect, htmlDialect],
+    fieldsOf: ({ fields: given, text }, path, options, report) => {
+      if (given === undefined && NOT_POSTS.test(path)) return 'It is about the folder, and not a post.'
+      if (/(^|\/)_index\.md$/.test(path)) return 'It is the page of a section, and not a post.'
+      if (/\.mdx$/i.test(path)) report.add('Components of MDX stay as text.')
+      const fields = withLowerNames(given)
+      const date = textField(fields, 'date')
+      if (date !== undefined && readDate(date) === undefined) report.add(`The date "${date}" cannot be read.`)
+      const read = fieldsOf(fields, text, path, options)
+      const isClear = given !== undefined && !TEMPLATES.test(path)
+      const isDated = read.published !== undefined && !isNote(path)
+      const publication = publicationOf(fields, path, isClear, isDated, options.now)
+      if (publication === 'published') return read
+      if (publication === 'hidden') report.add('It was not public at the old site; it becomes a draft.')
+      if (publication === 'unclear') report.add('Nothing says that it was published; it becomes a draft.')
+      const draft = { ...read, state: 'draft' as const }
+      return publication === 'draft' ? { ...draft, url: undefined, otherPaths: [] } : draft
+    },
+  }
+}
+
+/** Hugo ignores the case of names. Fields without a value are left out. */
+const withLowerNames = (fields: unknown): Fields =>
+  Object.fromEntries(
+    Object.entries(typeof fields === 'object' && fields !== null ? fields : {})
+      .filter(([, value]) => value !== null && value !== '')
+      .map(([name, value]) => [name.toLowerCase(), value]),
+  )
+
+const PUBLIC_STATUSES = ['published', 'publish', 'public']
+
+/** Who could read a post, as far as its file says. `draft`: nobody, as its author says. */
+function publicationOf(
+  fields: Fields,
+  path: string,
+  isClear: boolean,
+  isDated: boolean,
+  now: Date,
+): 'published' | 'draft' | 'hidden' | 'unclear' {
+  const has = (name: string): boolean => fields[name] !== undefined
+  const is = (name: string): boolean => has(name) && !isFalse(fields[name])
+  const said = ['published', 'publish', 'public']
+    .filter(has)
+    .map(name => isTrue(fields[name]) || readDate(fields[name]) !== undefined)
+  const status = textField(fields, 'status')?.toLowerCase() ?? 'scheduled'
+  const isPublicStatus = PUBLIC_STATUSES.includes(status)
+  const isOtherStatus = !isPublicStatus && status !== 'scheduled'
+  if (is('draft') || said.includes(false) || isOtherStatus || /(^|\/)_?drafts\//.test(path)) return 'draft'
+  const expiry = fields['expirydate'] ?? fields['unpublishdate']
+  const { render = fields['render'] ?? 'always' } = withLowerNames(fields['build'] ?? fields['_build'])
+  const isHidden =
+    ['private', 'password', 'headless', 'is_paid', 'salon_only'].some(is) ||
+    !/^(?:public|unlisted)$/i.test(textField(fields, 'visibility') ?? 'public') ||
+    isFalse(fields['permalink']) ||
+    !(render === 'always' || isTrue(render)) ||
+    (expiry !== undefined && (readDate(expiry) ?? now) <= now)
+  if (isHidden) return 'hidden'
+  return isClear && (said.includes(true) || has('draft') || isPublicStatus || isDated) ? 'published' : 'unclear'
 }
 
 /** `2015-06-01-rain.md` of Jekyll, and `rain/index.md` of Hugo. */
@@ -43,34 +98,37 @@ function nameOf(path: string): { name: string; date: Date | undefined } {
 
 const padded = (date: string): string => date.replaceAll(/-(\d)(?!\d)/g, '-0$1')
 
+/** `fields` have names in lower case. */
 function fieldsOf(fields: Fields, text: string, path: string, { siteUrl, now }: ReadOptions): FileFields {
   const { name, date } = nameOf(path)
   const heading = /^# +(.+?)(?: +#+)?[ \t]*(?:\n|$)/.exec(text)
   const title = textField(fields, 'title')
-  const published = firstDate(fields, 'published_at', 'publishDate', 'publishdate', 'pubDate', 'date') ?? date
-  const isDraft = isTrue(fields['draft']) || isFalse(fields['published']) || /(^|\/)_?drafts\//.test(path)
+  const published = firstDate(fields, 'scheduled_for', 'published_at', 'publishdate', 'pubdate', 'date') ?? date
   const permalink = textField(fields, 'permalink', 'url')
   const address = permalink ?? pathOf(fields, path, name, date)
-  const status = textField(fields, 'status')
+  const { list = 'always' } = withLowerNames(fields['build'] ?? fields['_build'])
   return {
     id: path,
     text: title === undefined && heading !== null ? text.slice(heading[0].length).replace(/^\n+/, '') : text,
     title: title ?? heading?.[1] ?? name,
-    state:
-      isDraft || status === 'draft' ? 'draft' : published !== undefined && published > now ? 'scheduled' : 'published',
-    isUnlisted: isTrue(fields['unlisted']) || isTrue(fields['hidden']),
+    state: published !== undefined && published > now ? 'scheduled' : 'published',
+    isUnlisted:
+      isTrue(fields['unlisted']) ||
+      isTrue(fields['hidden']) ||
+      /^unlisted$/i.test(textField(fields, 'visibility') ?? '') ||
+      !(list === 'always' || isTrue(list)),
     slug: textField(fields, 'slug') ?? name,
     created: published ?? firstDate(fields, 'lastmod', 'updated', 'last_modified_at'),
     published,
-    tags: listField(fields, fields['tags'] && String(fields['tags']).includes(',') ? /,/ : /\s+/, 'tags', 'tag'),
+    tags: listField(fields, /[,、]/.test(textField(fields, 'tags') ?? '') ? /[,、]/ : /\s+/, 'tags', 'tag'),
     categories: listField(fields, /,|\s+/, 'categories', 'category'),
     subtitle: textField(fields, 'subtitle'),
-    description: textField(fields, 'description', 'excerpt', 'summary'),
-    canonicalUrl: textField(fields, 'canonical_url', 'canonicalUrl', 'canonicalURL', 'canonical'),
+    seoTitle: textField(fields, 'seo_title'),
+    description: textField(fields, 'meta_description', 'description', 'excerpt', 'summary'),
+    canonicalUrl: textField(fields, 'canonical_url', 'canonicalurl', 'canonical'),
     cover: coverOf(fields),
-    ...(isDraft
-      ? {}
-      : { url: absolute(address, siteUrl), otherPaths: listField(fields, /,/, 'aliases', 'redirect_from') }),
+    url: absolute(address, siteUrl),
+    otherPaths: listField(fields, /,/, 'aliases', 'redirect_from'),
   }
 }
 
@@ -90,11 +148,13 @@ function coverOf(fields: Fields): string | undefined {
   return (
     textField(
       fields,
+      'cover_image_url',
+      'thumbnail_url',
       'cover_image',
       'cover',
       'image',
       'featured_image',
-      'featureImage',
+      'featureimage',
       'thumbnail',
       'banner',
       'hero_image',

@@ -48,6 +48,10 @@ export const importProblems: readonly (readonly [string, string])[] = [
   ['It was for * only; it becomes a draft.', '$1限定の記事だったため、下書きになります。'],
   ['It was not public at the old site; it becomes a draft.', '以前のサイトで非公開だったため、下書きになります。'],
   [
+    'Nothing says that it was published; it becomes a draft.',
+    '公開されていたかどうかが分からないため、下書きになります。',
+  ],
+  [
     'The export has no HTML of the text; formats and images are missing.',
     'エクスポートに本文のHTMLがないため、書式と画像がありません。',
   ],
