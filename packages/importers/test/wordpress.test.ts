@@ -160,6 +160,42 @@ b" src="https://old.example/a.png">`
     assert.equal(total, 2)
   })
 
+  it('puts in no shared block that is protected by a password', async () => {
+    const { posts } = await read(
+      wxrItem({ id: 1, content: '<!-- wp:paragraph --><p>a</p><!-- /wp:paragraph --><!-- wp:block {"ref":7} /-->' }),
+      wxrItem({ id: 7, type: 'wp_block', content: '<p>secret</p>', password: 'x' }),
+    )
+    assert.deepEqual([posts[0]?.status, textOf(posts[0]!.content)], ['published', 'a'])
+  })
+
+  it('keeps a percent sign in titles and descriptions, but not the placeholders of plugins', async () => {
+    for (const [written, kept] of [
+      ['Save 50% of your time', 'Save 50% of your time'],
+      ['5% here, 6% there', '5% here, 6% there'],
+      ['%%title%% %%sep%% %%sitename%%', undefined],
+      ['%title% %sep%', undefined],
+      ['In %date(Y)%', undefined],
+      ['%%ct_product-cat%%', undefined],
+      ['About %%category%% and more', undefined],
+    ] as const) {
+      const meta = { _yoast_wpseo_title: written, rank_math_description: written }
+      const { posts } = await read(wxrItem({ id: 1, content: 'Text', meta }))
+      assert.deepEqual([posts[0]?.seoTitle, posts[0]?.metaDescription], [kept, kept], written)
+    }
+  })
+
+  it('takes a post whose time is now as published, and one a moment later as scheduled', async () => {
+    for (const [time, status] of [
+      ['2026-01-01 00:00:00', 'published'],
+      ['2026-01-01 00:00:01', 'scheduled'],
+    ] as const) {
+      for (const written of ['publish', 'future']) {
+        const { posts } = await read(wxrItem({ id: 1, content: 'Text', status: written, date: time }))
+        assert.equal(posts[0]?.status, status, `${written} ${time}`)
+      }
+    }
+  })
+
   it('names texts of other types, but not menus and the like', async () => {
     const { posts, unread, total } = await read(
       wxrItem({ id: 1, content: 'a' }),

@@ -84,8 +84,11 @@ export function wordpressPost(item: WxrItem, source: string, site: WxrSite, opti
   )
 }
 
-/** Plugins for search engines fill in `%%title%%` when they show a page. */
-const ownText = (text: string | undefined): string | undefined => (text?.includes('%') ? undefined : text)
+/** Plugins for search engines fill in `%%title%%`, `%title%` and `%date(Y)%` when they show a page. */
+const PLACEHOLDER = /%%[\w-]+%%|%\w+(?:\([^%)]*\))?%/
+
+const ownText = (text: string | undefined): string | undefined =>
+  text === undefined || PLACEHOLDER.test(text) ? undefined : text
 
 function htmlOf({ fields, meta }: WxrItem, { kind, attachments, sharedBlocks }: WxrSite, log: Report): string {
   const content = fields['content:encoded'] ?? ''

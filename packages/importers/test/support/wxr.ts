@@ -7,6 +7,7 @@ export interface WxrPost {
   readonly name?: string
   readonly status?: string
   readonly type?: string
+  readonly password?: string
   readonly tags?: readonly string[]
   readonly categories?: readonly string[]
   readonly meta?: Readonly<Record<string, string>>
@@ -49,7 +50,7 @@ export const wxrItem = (post: WxrPost): string => {
     <wp:post_name>${cdata(name)}</wp:post_name>
     <wp:status>${cdata(status)}</wp:status>
     <wp:post_type>${cdata(post.type ?? 'post')}</wp:post_type>
-    <wp:post_password>${cdata('')}</wp:post_password>
+    <wp:post_password>${cdata(post.password ?? '')}</wp:post_password>
     ${terms.join('\n')}${meta.join('\n')}${post.more ?? ''}
   </item>`
 }
