@@ -63,7 +63,8 @@ ${list.join('\n')}
 ${cases.join('\n')}
   esac
 }
-compdef _gly gly
+# A file in fpath is the body of the function; otherwise the script is read as a whole.
+if [[ $funcstack[1] == _gly ]]; then _gly "$@"; else compdef _gly gly; fi
 `
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
+import { symlink } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -29,6 +30,10 @@ describe('gly', () => {
       assert.match(generalHelp(COMMANDS), new RegExp(`^  ${command.name} `, 'm'))
       for (const shell of SHELLS) assert.match(completionScript(shell, COMMANDS), new RegExp(`\\b${command.name}\\b`))
     }
+  })
+
+  it('completes in zsh at the first Tab, from a file in fpath and as a script that is read', () => {
+    assert.ok(completionScript('zsh', COMMANDS).endsWith('== _gly ]]; then _gly "$@"; else compdef _gly gly; fi\n'))
   })
 
   it('has each command in docs/cli.md', () => {
@@ -208,6 +213,10 @@ describe('gly preview', () => {
     await work.write('posts/b.md', postText({ title: 'B' }, 'Text.'))
     const child = work.start(['preview', '--port', '0'])
     let said = ''
+    let complained = ''
+    child.stderr?.setEncoding('utf8').on('data', text => {
+      complained += text
+    })
     child.stdout?.setEncoding('utf8').on('data', text => {
       said += text
     })
@@ -225,6 +234,12 @@ describe('gly preview', () => {
     while (!received.includes('event: change')) received += (await reader.read()).value
     assert.match(await read('posts/b.md'), /Changed\./)
     await reader.cancel()
+
+    // A folder that cannot be watched as a whole is still shown, as it is now.
+    await symlink('loop', join(work.folder, 'posts/loop'))
+    await eventually(() => assert.match(complained, /Not all changes are noticed/), 20_000)
+    await work.write('posts/b.md', postText({ title: 'B' }, 'Changed again.'))
+    assert.match(await read('posts/b.md'), /Changed again\./)
     child.kill('SIGINT')
     assert.deepEqual(await once(child, 'close'), [0, null])
   })

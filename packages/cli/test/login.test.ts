@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -43,6 +43,19 @@ describe('gly login', { concurrency: true }, () => {
 
     assert.equal((await work.gly('logout')).code, 0)
     assert.equal((await work.gly('whoami')).code, 3)
+  })
+
+  it('is undone by gly logout at the server of galley.yaml, not at that of the latest log-in', async () => {
+    const person = await server.person()
+    const work = await Workspace.create()
+    await work.gly('login', server.url, '--token', person.token)
+    const stored = JSON.parse(await readFile(credentials(work), 'utf8'))
+    const other = 'https://other.example'
+    const both = { latest: other, servers: { ...stored.servers, [other]: stored.servers[server.url] } }
+    await writeFile(credentials(work), JSON.stringify(both))
+    await work.write('galley.yaml', `url: ${server.url}\n`)
+    assert.equal((await work.gly('logout')).stdout, `Logged out of ${server.url}.\n`)
+    assert.deepEqual(Object.keys(JSON.parse(await readFile(credentials(work), 'utf8')).servers), [other])
   })
 
   it('exits with 3 if the approval is refused', async () => {

@@ -1,4 +1,4 @@
-import { type FSWatcher, watch } from 'node:fs'
+import { watch } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,11 +19,17 @@ export interface PreviewServer {
 }
 
 /** Serves the posts of a folder as pages that reload when a file changes. Only for this machine. */
-export async function startPreview(root: string, port: number): Promise<PreviewServer> {
+export async function startPreview(
+  root: string,
+  port: number,
+  onUnwatched: (error: Error) => void,
+): Promise<PreviewServer> {
   const listeners = new Set<ServerResponse>()
   const cache: FileCache = new Map()
   let folder: Promise<Folder> | undefined
+  let isWatched = true
   const current = () => {
+    if (!isWatched) folder = undefined
     folder ??= openProject(root).then(project => readFolder(project, cache))
     return folder
   }
@@ -35,14 +41,19 @@ export async function startPreview(root: string, port: number): Promise<PreviewS
   })
   await listen(server, port)
   let timer: NodeJS.Timeout | undefined
-  const watcher: FSWatcher = watch(root, { recursive: true }, (_, name) => {
+  // Such as a link to itself, or more folders than the system watches: then each request reads the files again.
+  const onError = (error: Error) => {
+    if (isWatched) onUnwatched(error)
+    isWatched = false
+  }
+  const watcher = watch(root, { recursive: true }, (_, name) => {
     if (name?.startsWith('.galley') || name?.startsWith('.git')) return
     clearTimeout(timer)
     timer = setTimeout(() => {
       folder = undefined
       for (const listener of listeners) listener.write('event: change\ndata: \n\n')
     }, SETTLE_MS)
-  })
+  }).on('error', onError)
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () => {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import {
+  ABSENT,
   FIELD_NAMES,
   FIELDS,
   type FieldName,
@@ -39,9 +40,38 @@ export const localRecord = (fields: FieldValues, content: string): PostRecord =>
   contentSha256: sha256(content),
 })
 
-/** Identifies a version of a post. */
-export const digestOf = ({ fields, contentSha256 }: PostRecord): string =>
-  sha256(JSON.stringify([FIELD_NAMES.map(name => fields[name]), contentSha256]))
+/** Never change this list: digests in the state files of all folders have the values of these fields in this order. */
+const BY_PLACE = [
+  'title',
+  'subtitle',
+  'status',
+  'scheduled_for',
+  'post_type',
+  'visibility',
+  'category',
+  'tags',
+  'thumbnail_url',
+  'cover_image_url',
+  'is_paid',
+  'price_jpy',
+  'series_id',
+  'series_position',
+  'salon_id',
+  'salon_only',
+  'seo_title',
+  'meta_description',
+  'canonical_url',
+] as const satisfies FieldName[]
+
+const byPlace = new Set<string>(BY_PLACE)
+const hasValue = ([name, value]: [string, FieldValue]): boolean =>
+  JSON.stringify(value) !== JSON.stringify(ABSENT[name as FieldName] ?? null)
+
+/** Identifies a version of a post. Later fields count with their names, and only if they have a value. */
+export function digestOf({ fields, contentSha256 }: PostRecord): string {
+  const later = Object.entries(fields).filter(field => !byPlace.has(field[0]) && hasValue(field))
+  return sha256(JSON.stringify([BY_PLACE.map(name => fields[name]), contentSha256, ...later.sort()]))
+}
 
 /** The names of the fields that differ, and `content`. */
 export function differences(from: PostRecord, to: PostRecord): (FieldName | 'content')[] {

@@ -24,7 +24,9 @@ export const preview = command({
     const project = await openProject(cwd, args[0])
     const port = Number(options.port ?? PORT)
     if (!Number.isInteger(port) || port < 0 || port > 65_535) throw wrongUse(`"${options.port}" is not a port.`)
-    const server = await startPreview(project.root, port)
+    const server = await startPreview(project.root, port, error =>
+      output.note(`Not all changes are noticed: reload the page yourself. (${error.message})`),
+    )
     const url = server.url + (project.scope.endsWith('.md') ? pathToUrl(project.scope) : '/')
     output.printJson({ url })
     output.print(`${output.paint('cyan', url)} (Ctrl+C ends it)`)
