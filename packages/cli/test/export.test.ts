@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { openArchive } from '../../importers/src/archive/open-archive.ts'
+import { exportedFiles } from '../../server/test/support/posts/exported-files.ts'
 import { plain } from '../../server/test/support/posts/images.ts'
 import { upload } from '../../server/test/support/posts/upload.ts'
 import { type Person, startTestServer, type TestServer } from '../../server/test/support/test-server.ts'
@@ -99,4 +100,112 @@ describe('the export of an author', () => {
     assert.match(await work.read(archive.paths.find(path => path.startsWith('trash/'))!), /deleted/)
     await archive.close()
   })
+
+  it('imported into another Galley and exported there is the same, except for what the report names', async () => {
+    const [author, target] = [await server.person({ plan: 'pro_plus' }), await other.person({ plan: 'pro_plus' })]
+    const image = (await upload(author.session, await plain('png'), 'a.png')).body.url
+    const own = (path: string, body: object) => author.bearer.post(`/api/v1/${path}`, body)
+    const save = async (path: string, body: object) => {
+      const { status, body: saved } = await own(path, body)
+      assert.ok(status === 201, JSON.stringify(saved))
+      return saved
+    }
+    const [rain, snow] = [
+      await save('series', { title: 'Weather', slug: 'rain', description: 'Wet', cover_image_url: image }),
+      await save('series', { title: 'Weather', slug: 'snow', status: 'complete' }),
+    ]
+    await save('series', { title: 'Empty', slug: 'empty' })
+    const old = (name: string, more: object = {}) =>
+      save('import/posts', {
+        external_id: name,
+        title: name,
+        content: `Text of ${name}`,
+        slug: `old-${name}`,
+        status: 'published',
+        published_at: '2015-06-01T09:00:00.000Z',
+        created_at: '2014-01-01T00:00:00.000Z',
+        ...more,
+      })
+    const first = await old('first', {
+      content: `![x](${image}#x)\n\n\\![y](${image}) \`![z](${image})\`\n\n[l]: ${image}\n\n<img src="${image}">  \n\n\n`,
+      thumbnail_url: image,
+      tags: ['雨', '3.10'],
+      category: 'essay',
+      subtitle: 'Sub',
+      seo_title: 'Seo',
+      meta_description: 'Meta: "x"',
+      canonical_url: 'https://first.example/c',
+    })
+    await old('second', { post_type: 'series_entry', series_id: snow.id, series_position: 2, visibility: 'unlisted' })
+    await old('third', { post_type: 'series_entry', series_id: rain.id, cover_image_url: 'https://x.example/c.png' })
+    await old('paid', { content: 'Free <!-- paywall --> paid', is_paid: true, price_jpy: 300 })
+    await save('posts', { title: 'Without a name', content: '---\nlooks like: front matter\n---\n' })
+    await save('posts', {
+      title: 'Later',
+      content: 'x',
+      status: 'scheduled',
+      scheduled_for: '2999-01-01T00:00:00.000Z',
+    })
+    const archived = await save('posts', { title: 'Archived', content: 'x', post_type: 'short' })
+    await author.bearer.patch(`/api/v1/posts/${archived.id}`, { status: 'archived' })
+    const deleted = await save('posts', { title: 'Deleted', content: 'x' })
+    await author.bearer.delete(`/api/v1/posts/${deleted.id}`)
+    for (const path of ['/2015/rain', '/雨']) await author.bearer.put('/api/v1/redirects', { path, post_id: first.id })
+    await save('webhooks', { url: 'https://hooks.example/x', event_types: ['post.created'] })
+
+    const work = await Workspace.create({ GALLEY_URL: other.url, GALLEY_TOKEN: target.token })
+    const before = await exportedFiles(server, author)
+    const response = await fetch(`${server.url}/api/v1/me/export`, { headers: { cookie: author.session.cookie ?? '' } })
+    await work.write('export.zip', Buffer.from(await response.arrayBuffer()))
+    const dry = await work.gly('import', 'export', 'export.zip', '--dry-run')
+    assert.match(dry.stdout, /7 created, 1 left out/, dry.stderr)
+    const { code, json, stderr } = await work.gly('import', 'export', 'export.zip', '--json')
+    assert.deepEqual([code, json?.created, json?.series, json?.redirects], [0, 7, 3, 2], stderr + JSON.stringify(json))
+    assert.match(json.not_imported.join(), /Comments.*webhook https:\/\/hooks\.example\/x has to be registered again/)
+    const after = await exportedFiles(other, target)
+    assert.deepEqual(comparableExport(after), comparableExport(before))
+    const again = await work.gly('import', 'export', 'export.zip', '--json')
+    assert.deepEqual([again.json.created, again.json.kept, again.json.redirects], [0, 7, 0])
+    assert.deepEqual((await exportedFiles(other, target))['posts.json'], after['posts.json'])
+  })
 })
+
+/** Of two exports, what must be the same: everything but ids of this server, addresses, counts and the trash. */
+function comparableExport(files: Record<string, string>) {
+  const plainText = (text = '') =>
+    text
+      .replaceAll(/images\/[\w-]+\.(\w+)/g, 'IMAGE.$1')
+      .replaceAll(/http:\/\/\w+\.example\/media\/posts\/[^\s")`\\]+\.(\w+)/g, 'IMAGE.$1')
+      // A post without a name gets one.
+      .replaceAll(/^id: galley:.*\n/gm, '')
+  const rows = (file: string, name?: string): Record<string, unknown>[] => {
+    const value = JSON.parse(plainText(Buffer.from(files[file] ?? '', 'latin1').toString()))
+    return name === undefined ? value : value[name]
+  }
+  const posts = rows('posts.json')
+  const titleOf = (id: unknown) => posts.find(post => post['id'] === id)?.['title']
+  const series = rows('account.json', 'series')
+  const slugOf = (id: unknown) => series.find(each => each['id'] === id)?.['slug']
+  const byText = (a: unknown, b: unknown) => JSON.stringify(a).localeCompare(JSON.stringify(b))
+  return {
+    files: Object.entries(files)
+      .filter(([path]) => path.startsWith('posts/'))
+      .map(([path, text]) => [path, plainText(text)]),
+    posts: posts
+      .filter(({ status }) => status !== 'deleted')
+      .map(({ file, title, slug, status, created_at, published_at, series_id }) => [
+        ...[file, title, slug, status, created_at, published_at, slugOf(series_id)],
+      ])
+      .sort(byText),
+    series: series
+      .map(({ slug, title, description, cover_image_url, status }) => [
+        slug,
+        title,
+        description,
+        cover_image_url,
+        status,
+      ])
+      .sort(byText),
+    redirects: rows('account.json', 'redirects').map(({ path, post_id }) => [path, titleOf(post_id)]),
+  }
+}

@@ -1,4 +1,6 @@
 import type { CategoryValue } from '@galley/contract/posts/categories'
+import type { POST_TYPES } from '@galley/contract/posts/posts'
+import type { SERIES_STATUSES } from '@galley/contract/posts/series'
 
 /** Something of a post that was not taken over as it was. */
 export interface Problem {
@@ -25,7 +27,7 @@ export interface ImportedPost {
   readonly source: string
   readonly title: string
   readonly content: readonly ContentPart[]
-  readonly status: 'draft' | 'published' | 'scheduled'
+  readonly status: 'draft' | 'published' | 'scheduled' | 'archived'
   readonly visibility: 'public' | 'unlisted'
   readonly slug: string | undefined
   readonly createdAt: Date | undefined
@@ -45,6 +47,28 @@ export interface ImportedPost {
   /** The address that it had, for links and for `rel=canonical`. */
   readonly oldUrl: string | undefined
   readonly problems: readonly Problem[]
+  readonly galley?: GalleyFields
+}
+
+/** What only posts of Galley have. */
+export interface GalleyFields {
+  readonly postType: (typeof POST_TYPES)[number]
+  readonly isPaid: boolean
+  readonly priceJpy: number | undefined
+  /** The slug of a series of the same export. */
+  readonly series: string | undefined
+  readonly seriesPosition: number | undefined
+  /** A text is an address that stays as it is. */
+  readonly cover: ContentPart | undefined
+  readonly thumbnail: ContentPart | undefined
+}
+
+export interface ImportedSeries {
+  readonly slug: string
+  readonly title: string
+  readonly description: string | undefined
+  readonly status: (typeof SERIES_STATUSES)[number]
+  readonly coverImage: ContentPart | undefined
 }
 
 /** A post that could not be read, or that is left out on purpose. */

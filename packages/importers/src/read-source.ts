@@ -7,7 +7,7 @@ import type { Source } from './source.ts'
 /** Reads the posts of an archive. The readers are loaded when they are needed: some bring large libraries. */
 export async function readSource(kind: ImportKind, archive: Archive, options: ReadOptions): Promise<Source> {
   const source = await open(kind, archive, options)
-  if (source.total === 0) throw new ArchiveError(NOTHING[kind])
+  if (source.total === 0 && !source.series?.length) throw new ArchiveError(NOTHING[kind])
   return source
 }
 
@@ -20,6 +20,7 @@ const NOTHING: Readonly<Record<ImportKind, string>> = {
   qiita: 'There is no file public/*.md. Give the top folder of the repository.',
   devto: 'There is no Markdown file, and no articles.json.',
   markdown: 'There is no Markdown file.',
+  export: 'There is no post in the export.',
 }
 
 async function open(kind: ImportKind, archive: Archive, options: ReadOptions): Promise<Source> {
@@ -29,6 +30,7 @@ async function open(kind: ImportKind, archive: Archive, options: ReadOptions): P
   if (kind === 'ghost') return (await import('./ghost.ts')).readGhost(archive, options)
   if (kind === 'medium') return (await import('./medium.ts')).readMedium(archive, options)
   if (kind === 'devto') return (await import('./markdown/devto.ts')).readDevto(archive, options)
+  if (kind === 'export') return (await import('./galley-export.ts')).readExport(archive, options)
   const { readMarkdownFiles } = await import('./markdown/read-files.ts')
   if (kind === 'zenn') return readMarkdownFiles(archive, (await import('./markdown/zenn.ts')).zenn, options)
   if (kind === 'qiita') return readMarkdownFiles(archive, (await import('./markdown/qiita.ts')).qiita, options)

@@ -1,8 +1,12 @@
-import type { ReadResult } from './imported-post.ts'
+import type { ImportedSeries, ReadResult } from './imported-post.ts'
 
 /** The posts of an archive. */
 export interface Source {
   /** The number of results, for a progress bar. */
   readonly total: number
+  /** Series that posts of the archive join. */
+  readonly series?: readonly ImportedSeries[]
+  /** What the archive has, and an import leaves out. */
+  readonly losses?: readonly string[]
   readonly results: AsyncIterable<ReadResult>
 }

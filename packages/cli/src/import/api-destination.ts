@@ -25,6 +25,8 @@ export async function openDestination(client: Client, gate: RateGate, signal: Ab
     posts,
     deleted,
     importPost: body => gate.run(() => client.posts.import(body, { signal })),
+    listSeries: () => client.series.pages({ limit: 100 }, { signal }).items(),
+    createSeries: body => gate.run(() => client.series.create(body, { signal })),
     saveRedirect: (path, post_id) => gate.run(() => client.redirects.save({ path, post_id }, { signal })),
     findRedirects: async q => (await gate.run(() => client.redirects.list({ q, limit: 100 }, { signal }))).redirects,
     upload,

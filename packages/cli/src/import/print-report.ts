@@ -12,7 +12,8 @@ export function printReport(output: Output, report: ImportReport, isDryRun: bool
     )
     for (const problem of problems) output.print(`  ${visible(problem)}`)
   }
-  const { created, updated, unchanged, kept, skipped, failed, images, redirects } = report
+  for (const loss of report.not_imported) output.print(visible(loss))
+  const { created, updated, unchanged, kept, skipped, failed, images, redirects, series } = report
   const counts = [
     `${created} created`,
     ...(updated > 0 ? [`${updated} updated`] : []),
@@ -20,6 +21,7 @@ export function printReport(output: Output, report: ImportReport, isDryRun: bool
     ...(kept > 0 ? [`${kept} imported before`] : []),
     ...(skipped > 0 ? [`${skipped} left out`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(series > 0 ? [`${series} series`] : []),
     ...(images > 0 ? [count(images, 'image')] : []),
     ...(redirects > 0 ? [`${count(redirects, 'old path leads', 'old paths lead')} to the posts`] : []),
   ]

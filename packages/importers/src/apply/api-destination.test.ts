@@ -11,6 +11,8 @@ const api: ImportApi = {
   posts: [],
   deleted: [],
   importPost: refuses,
+  listSeries: async function* () {},
+  createSeries: refuses,
   saveRedirect: refuses,
   findRedirects: async () => [],
   upload: refuses,

@@ -1,5 +1,5 @@
 import { SEARCH_QUERY_MAX_CHARACTERS } from '@galley/contract/limits'
-import { type Destination, RefusedError, type SavedPost } from './destination.ts'
+import { type Destination, RefusedError, type SavedPost, type SeriesBody } from './destination.ts'
 import type { ImportBody } from './import-body.ts'
 
 /** The calls of the API that an import needs, and what the account had before. */
@@ -8,6 +8,8 @@ export interface ImportApi {
   /** Deleted in the last days. */
   readonly deleted: Iterable<{ readonly external_id: string | null }>
   importPost(body: ImportBody): Promise<Omit<SavedPost, 'result'> & { readonly updated_at: string }>
+  listSeries(): AsyncIterable<{ readonly id: string; readonly slug: string }>
+  createSeries(body: SeriesBody): Promise<{ readonly id: string }>
   saveRedirect(path: string, postId: string): Promise<unknown>
   /** The paths of the author that contain this text. */
   findRedirects(text: string): Promise<readonly { readonly path: string }[]>
@@ -36,11 +38,17 @@ export function apiDestination(api: ImportApi): Destination {
     saveImageFrom: (url, fileName) => refusable(api.uploadFrom(url, fileName), faultOfOneField),
     savePost: async body => {
       const before = known.get(body.external_id)
-      const { id, url, slug, updated_at } = await refusable(api.importPost(body), answer =>
-        faultsOfPost(answer, api.describeFault),
-      )
+      const save = (change: ImportBody) =>
+        refusable(api.importPost(change), answer => faultsOfPost(answer, api.describeFault))
+      // The server archives only a post that exists.
+      if (before === undefined && body.status === 'archived') await save({ ...body, status: 'draft' })
+      const { id, url, slug, updated_at } = await save(body)
       const isSame = before !== undefined && before.updated_at === updated_at
       return { id, url, slug, result: before === undefined ? 'created' : isSame ? 'unchanged' : 'updated' }
+    },
+    saveSeries: async body => {
+      for await (const { id, slug } of api.listSeries()) if (slug === body.slug) return id
+      return (await refusable(api.createSeries(body), faultOfOneField)).id
     },
     saveRedirect,
     completeRedirect: async (path, externalId) => {

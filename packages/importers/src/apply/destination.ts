@@ -1,4 +1,13 @@
+import type { ImportedSeries } from '../imported-post.ts'
 import type { ImportBody } from './import-body.ts'
+
+export interface SeriesBody {
+  readonly slug: string
+  readonly title: string
+  readonly description: string | null
+  readonly cover_image_url: string | null
+  readonly status: ImportedSeries['status']
+}
 
 export interface SavedPost {
   readonly id: string
@@ -15,6 +24,8 @@ export interface Destination {
   saveImage(bytes: Uint8Array, fileName: string): Promise<string>
   /** Throws a `RefusedError` if the server does not accept the post. */
   savePost(body: ImportBody): Promise<SavedPost>
+  /** The id of the author's series with this slug, which is created if there is none. Throws a `RefusedError`. */
+  saveSeries(body: SeriesBody): Promise<string>
   /** Throws a `RefusedError` if the old path cannot lead to the post. */
   saveRedirect(path: string, postId: string): Promise<void>
   /** The same for a post that was imported before, unless the path leads to a post already. False if nothing was missing. */

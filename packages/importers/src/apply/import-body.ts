@@ -1,5 +1,5 @@
 import type { CategoryValue } from '@galley/contract/posts/categories'
-import type { ImportedPost } from '../imported-post.ts'
+import type { GalleyFields, ImportedPost } from '../imported-post.ts'
 
 /** The body of `POST /api/v1/import/posts`. */
 export interface ImportBody {
@@ -20,6 +20,11 @@ export interface ImportBody {
   readonly canonical_url?: string
   readonly cover_image_url?: string
   readonly thumbnail_url?: string
+  readonly post_type?: GalleyFields['postType']
+  readonly is_paid?: boolean
+  readonly price_jpy?: number
+  readonly series_id?: string
+  readonly series_position?: number
 }
 
 export interface BodyOptions {
@@ -28,10 +33,17 @@ export interface BodyOptions {
   readonly canonicalIsOld: boolean
 }
 
+/** What the destination has stored for a post. */
+interface StoredParts {
+  readonly content: string
+  readonly coverUrl: string | undefined
+  readonly thumbnailUrl: string | undefined
+  readonly seriesId: string | undefined
+}
+
 export function importBody(
   post: ImportedPost,
-  content: string,
-  coverUrl: string | undefined,
+  { content, coverUrl, thumbnailUrl, seriesId }: StoredParts,
   { asDrafts, canonicalIsOld }: BodyOptions,
 ): ImportBody {
   const canonical = post.canonicalUrl ?? (canonicalIsOld ? post.oldUrl : undefined)
@@ -53,7 +65,12 @@ export function importBody(
     ...given('meta_description', post.metaDescription),
     ...given('canonical_url', canonical),
     ...given('cover_image_url', coverUrl),
-    ...given('thumbnail_url', coverUrl),
+    ...given('thumbnail_url', thumbnailUrl),
+    ...given('post_type', post.galley?.postType),
+    ...given('is_paid', post.galley?.isPaid),
+    ...given('price_jpy', post.galley?.priceJpy),
+    ...given('series_id', seriesId),
+    ...given('series_position', seriesId === undefined ? undefined : post.galley?.seriesPosition),
   }
 }
 

@@ -22,12 +22,15 @@ export interface ImportReport {
   readonly failed: number
   readonly images: number
   readonly redirects: number
+  readonly series: number
+  /** What the archive has, and was not imported. */
+  readonly not_imported: readonly string[]
   readonly posts: readonly PostResult[]
 }
 
 export const messagesOf = (problems: readonly Problem[]): string[] => problems.map(({ message }) => message)
 
-export function countResults(posts: readonly PostResult[]): Omit<ImportReport, 'images' | 'redirects' | 'posts'> {
+export function countResults(posts: readonly PostResult[]): Pick<ImportReport, PostResult['result']> {
   const counts = { created: 0, updated: 0, unchanged: 0, kept: 0, skipped: 0, failed: 0 }
   for (const { result } of posts) counts[result]++
   return counts

@@ -1,6 +1,6 @@
 import type { Archive } from '../archive/archive.ts'
 import { FileError } from '../archive/archive-error.ts'
-import type { ImportedPost, ReadResult } from '../imported-post.ts'
+import type { ImportedPost, ImportedSeries, ReadResult } from '../imported-post.ts'
 import type { Source } from '../source.ts'
 import { type Destination, RefusedError } from './destination.ts'
 import { type BodyOptions, importBody } from './import-body.ts'
@@ -28,6 +28,7 @@ export async function runImport(
   const images = new ImageStore(archive, destination)
   const run = new ImportRun(images, destination, options)
   const posts: PostResult[] = []
+  for (const each of source.series ?? []) await run.importSeries(each)
   for await (const read of source.results) {
     options.signal?.throwIfAborted()
     const result = await run.importOne(read)
@@ -35,7 +36,14 @@ export async function runImport(
     await options.onResult?.(result)
   }
   await run.completeLast()
-  return { ...countResults(posts), images: images.count, redirects: run.redirects, posts }
+  return {
+    ...countResults(posts),
+    images: images.count,
+    redirects: run.redirects,
+    series: run.series.size,
+    not_imported: [...(source.losses ?? []), ...run.losses],
+    posts,
+  }
 }
 
 class ImportRun {
@@ -46,11 +54,26 @@ class ImportRun {
   /** The latest post that was imported before. */
   #lastKept: ImportedPost | undefined
   redirects = 0
+  /** The ids of series by their slugs. */
+  readonly series = new Map<string, string>()
+  readonly losses: string[] = []
 
   constructor(images: ImageStore, destination: Destination, options: RunOptions) {
     this.#images = images
     this.#destination = destination
     this.#options = options
+  }
+
+  async importSeries({ slug, title, description, status, coverImage }: ImportedSeries): Promise<void> {
+    const report = (message: string) => void this.losses.push(`Series "${title}": ${message}`)
+    if (this.#options.dryRun) return
+    try {
+      const cover_image_url = (await this.#images.addressOf(coverImage, report)) ?? null
+      const body = { slug, title, description: description ?? null, status, cover_image_url }
+      this.series.set(slug, await this.#destination.saveSeries(body))
+    } catch (error) {
+      report(sentenceOf(error))
+    }
   }
 
   async importOne(read: ReadResult): Promise<PostResult> {
@@ -88,8 +111,12 @@ class ImportRun {
     if (dryRun) return { result: state === 'new' ? 'created' : 'updated', post_id: null, url: null, problems }
     const report = (message: string) => void (problems.includes(message) || problems.push(message))
     const content = await withStoredImages(post.content, this.#images, report)
-    const cover = post.coverImage === undefined ? undefined : await this.#images.urlOf(post.coverImage, report)
-    const saved = await this.#destination.savePost(importBody(post, content, cover, this.#options))
+    const { galley } = post
+    const coverUrl = await this.#images.addressOf(galley === undefined ? post.coverImage : galley.cover, report)
+    const thumbnailUrl = galley === undefined ? coverUrl : await this.#images.addressOf(galley.thumbnail, report)
+    const seriesId = galley?.series === undefined ? undefined : this.series.get(galley.series)
+    const parts = { content, coverUrl, thumbnailUrl, seriesId }
+    const saved = await this.#destination.savePost(importBody(post, parts, this.#options))
     if (post.slug !== undefined && saved.result === 'created' && saved.slug !== post.slug) {
       report(`The slug "${post.slug}" is taken; the post has "${saved.slug}".`)
     }

@@ -28,6 +28,11 @@ export class ImageStore {
     return undefined
   }
 
+  /** The same for a part that may be an address already, or missing. */
+  async addressOf(part: ContentPart | undefined, report: (message: string) => void): Promise<string | undefined> {
+    return typeof part === 'object' ? this.urlOf(part, report) : part
+  }
+
   async #store(image: ImageReference): Promise<string | RefusedError> {
     try {
       const url = await this.#save(image)

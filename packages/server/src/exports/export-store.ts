@@ -29,6 +29,7 @@ const ENTRY = [
   'title',
   'slug',
   'status',
+  'series_id',
   'created_at',
   'updated_at',
   'published_at',

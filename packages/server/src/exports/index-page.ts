@@ -14,7 +14,7 @@ const HEAD = (name: string, date: string): string => `<!doctype html>
 <title>Export of ${escapeHtml(name)}</title>
 <style>body{max-width:44rem;margin:2rem auto;padding:0 1rem;font:1rem/1.6 system-ui,sans-serif;color-scheme:light dark}td,th{text-align:left;padding:.2rem 1rem .2rem 0;vertical-align:top}</style>
 <h1>Export of ${escapeHtml(name)}</h1>
-<p>Made on ${date}. The posts are Markdown files with front matter; <code>gly push</code> in this folder sends them to another Galley.</p>
+<p>Made on ${date}. <code>gly import export FILE</code>, or Import in the studio, takes the posts with their addresses and dates, series and redirects to another Galley. The posts are Markdown files with front matter, which <code>gly push</code> sends too.</p>
 <ul>
 <li><a href="posts/">posts/</a> and <a href="trash/">trash/</a>: your texts</li>
 <li><a href="images/">images/</a>: what you uploaded</li>

@@ -78,6 +78,8 @@ async function openDestination(signal: AbortSignal): Promise<Destination> {
     posts,
     deleted,
     importPost: body => importClient.posts.import(body, { signal }),
+    listSeries: () => importClient.series.pages({ limit: 100 }, { signal }).items(),
+    createSeries: body => importClient.series.create(body, { signal }),
     saveRedirect: (path, post_id) => importClient.redirects.save({ path, post_id }, { signal }),
     findRedirects: async q => (await importClient.redirects.list({ q, limit: 100 }, { signal })).redirects,
     upload: async (bytes, fileName) =>

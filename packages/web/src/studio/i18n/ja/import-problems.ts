@@ -64,6 +64,50 @@ export const importProblems: readonly (readonly [string, string])[] = [
     'It has a part that was for members only; it becomes a draft.',
     'メンバー限定の部分があったため、下書きになります。',
   ],
+  [
+    'Comments, reactions, followers, statistics, sales and purchases are not imported.',
+    'コメント、リアクション、フォロワー、統計、売上、購入した記事は取り込まれません。',
+  ],
+  [
+    'Earlier versions of posts, and changes that readers do not see yet, are not imported.',
+    '記事の過去の版と、まだ公開していない変更は取り込まれません。',
+  ],
+  [
+    'Profile, settings, tokens, passkeys and salons are not imported.',
+    'プロフィール、設定、トークン、パスキー、サロンは取り込まれません。',
+  ],
+  [
+    'Images that no post has are not imported. Links to the old address stay as they are.',
+    '記事で使われていない画像は取り込まれません。以前のURLへのリンクはそのまま残ります。',
+  ],
+  [
+    'The webhook * has to be registered again: an export has no secrets.',
+    'Webhook $1 は登録し直してください。エクスポートに秘密の値は含まれません。',
+  ],
+  ['Series "*": *', 'シリーズ「$1」：$2'],
+  [
+    'This is not an export of Galley: it has no posts.json.',
+    'Galleyのエクスポートではありません（posts.jsonがありません）。',
+  ],
+  [
+    '* cannot be read. Download the export again.',
+    '$1を読み取れません。エクスポートをもう一度ダウンロードしてください。',
+  ],
+  ['* is not a file of an export.', '$1はエクスポートの記事ファイルではありません。'],
+  [
+    'It was for members of a salon only; it becomes a draft.',
+    'サロンのメンバー限定の記事だったため、下書きになります。',
+  ],
+  ['It no longer belongs to a salon.', 'サロンには属さなくなります。'],
+  [
+    'The time for which it was scheduled has passed; it becomes a draft.',
+    '予約された日時を過ぎているため、下書きになります。',
+  ],
+  [
+    'It is not public now, so the time of its former publication is lost.',
+    '現在は公開されていないため、以前の公開日時は失われます。',
+  ],
+  ['Its series "*" is not known.', 'シリーズ「$1」が見つかりません。'],
   ['It is in the trash.', 'ゴミ箱に入っています。'],
   ['It is an empty draft that WordPress made.', 'WordPressが作成した空の下書きです。'],
   ['It is scheduled without a time.', '予約投稿ですが、日時がありません。'],

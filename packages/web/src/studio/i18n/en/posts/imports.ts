@@ -21,6 +21,7 @@ export const en = {
     qiita: { name: 'Qiita', where: 'A zip of the repository of the Qiita CLI.' },
     devto: { name: 'dev.to', where: 'The zip that dev.to sends by e-mail, or a zip of Markdown files.' },
     markdown: { name: 'Markdown (Jekyll, Hugo, Obsidian …)', where: 'A zip of the folder with the files.' },
+    export: { name: 'Galley (export of an account)', where: 'Settings → Download everything: the zip file.' },
   },
   file: 'Export file',
   fileHint: 'zip, xml or json',

@@ -25,6 +25,7 @@ export const ja: typeof en = {
     qiita: { name: 'Qiita', where: 'Qiita CLIのリポジトリをzipにしたもの。' },
     devto: { name: 'dev.to', where: 'メールで届くエクスポートのzip、またはMarkdownファイルのzip。' },
     markdown: { name: 'Markdown（Jekyll、Hugo、Obsidianなど）', where: 'ファイルのあるフォルダーをzipにしたもの。' },
+    export: { name: 'Galley（アカウントのエクスポート）', where: '設定 → すべてダウンロード：zipファイル。' },
   },
   file: 'エクスポートファイル',
   fileHint: 'zip、xml、json',
