@@ -21,5 +21,6 @@ export const MAIN_PAGES: readonly MainPage[] = [
 
 export const ADMIN = '/studio/admin'
 export const IMPORT = '/studio/import'
+export const IMPORT_MARKDOWN = `${IMPORT}?kind=markdown`
 export const REDIRECTS = '/studio/redirects'
 export const NEW_POST = '/studio/posts/new'

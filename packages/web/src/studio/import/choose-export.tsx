@@ -1,6 +1,6 @@
 import { IMPORT_KINDS, type ImportKind, isImportKind } from '@galley/importers/kinds'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { useText } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
@@ -8,11 +8,10 @@ import { Field } from '../ui/forms/field.tsx'
 import { Form } from '../ui/forms/form.tsx'
 import { Select } from '../ui/forms/select.tsx'
 import { TextInput } from '../ui/forms/text-input.tsx'
+import { takeDroppedFiles } from './dropped-files.ts'
 import type { ImportChoice } from './import-export.ts'
 
 interface Props {
-  readonly kind: ImportKind
-  readonly onKind: (kind: ImportKind) => void
   /** Why the last file could not be read. */
   readonly fault: string | undefined
   readonly onChoose: (choice: ImportChoice) => void
@@ -22,24 +21,24 @@ const OPTIONS = ['asDrafts', 'update', 'withPages', 'canonicalIsOld'] as const
 const NOTHING = { asDrafts: false, update: false, withPages: false, canonicalIsOld: false }
 
 /** The service, its export file, and what to do with its posts. */
-export function ChooseExport({ kind, onKind, fault, onChoose }: Props) {
+export function ChooseExport({ fault, onChoose }: Props) {
   const text = useText('imports')
-  const [file, setFile] = useState<File>()
+  const [search] = useSearchParams()
+  const [kind, setKind] = useState<ImportKind>(() => readKind(search))
+  const [files, setFiles] = useState(takeDroppedFiles)
   const [siteUrl, setSiteUrl] = useState('')
-  const [options, setOptions] = useState(NOTHING)
+  // Files of one's own machine are rarely meant to be public at once.
+  const [options, setOptions] = useState({ ...NOTHING, asDrafts: kind === 'markdown' })
   const [isMissing, setIsMissing] = useState(false)
 
   function submit(): void {
-    setIsMissing(file === undefined)
-    if (file !== undefined) onChoose({ kind, file, siteUrl: withScheme(siteUrl), ...options })
+    setIsMissing(files.length === 0)
+    if (files.length > 0) onChoose({ kind, files, siteUrl: withScheme(siteUrl), ...options })
   }
 
   return (
     <Form className="import-form" error={fault} onSubmit={submit}>
       <p className="lead">{text.intro}</p>
-      <p>
-        {text.markdownFiles} <Link to="/studio">{text.toPosts}</Link>
-      </p>
       {fault && (
         <p className="field-error" role="alert">
           {fault}
@@ -49,14 +48,22 @@ export function ChooseExport({ kind, onKind, fault, onChoose }: Props) {
         <Select
           value={kind}
           options={IMPORT_KINDS.map(value => ({ value, label: text.kinds[value].name }))}
-          onChange={({ target }) => isImportKind(target.value) && onKind(target.value)}
+          onChange={({ target }) => isImportKind(target.value) && setKind(target.value)}
         />
       </Field>
       <Field label={text.file} hint={text.fileHint} error={isMissing ? text.chooseFile : undefined}>
         <TextInput
           type="file"
-          accept=".zip,.xml,.json,.md,.markdown,application/zip,text/xml,application/json"
-          onChange={({ target }) => setFile(target.files?.[0])}
+          multiple
+          ref={input => {
+            if (input?.files?.length === 0 && files.length > 0) showFiles(input, files)
+          }}
+          // So that the same file can be chosen again after a change: the chosen one is as it was then.
+          onClick={({ currentTarget }) => {
+            currentTarget.value = ''
+            setFiles([])
+          }}
+          onChange={({ target }) => setFiles([...(target.files ?? [])])}
         />
       </Field>
       <Field label={text.site} hint={text.siteHint}>
@@ -83,6 +90,18 @@ export function ChooseExport({ kind, onKind, fault, onChoose }: Props) {
       </div>
     </Form>
   )
+}
+
+function readKind(search: URLSearchParams): ImportKind {
+  const kind = search.get('kind') ?? ''
+  return isImportKind(kind) ? kind : 'wordpress'
+}
+
+/** Shows dropped files as if they had been chosen. */
+function showFiles(input: HTMLInputElement, files: readonly File[]): void {
+  const transfer = new DataTransfer()
+  for (const file of files) transfer.items.add(file)
+  input.files = transfer.files
 }
 
 const withScheme = (address: string): string =>

@@ -4,17 +4,18 @@ import type { ImportReport, PostResult } from '@galley/importers/apply/import-re
 import { runImport } from '@galley/importers/apply/run-import'
 import { ArchiveError, FileError } from '@galley/importers/archive/archive-error'
 import { type CategoryMap, type CategoryTarget, categoryTarget } from '@galley/importers/fields/categories'
+import { sha256Hex } from '@galley/importers/fields/external-id'
 import type { ImportKind } from '@galley/importers/kinds'
 import { readSource } from '@galley/importers/read-source'
 import type { Source } from '@galley/importers/source'
 import { describeFieldError } from '../errors/describe-error.ts'
 import { importClient } from './import-client.ts'
-import { openFile } from './open-file.ts'
+import { openFiles } from './open-file.ts'
 
 /** What the author has chosen on the page. */
 export interface ImportChoice {
   readonly kind: ImportKind
-  readonly file: File
+  readonly files: readonly File[]
   /** Empty if the export has the address. */
   readonly siteUrl: string
   readonly asDrafts: boolean
@@ -40,7 +41,7 @@ export interface ImportOutcome {
 export async function importExport(choice: ImportChoice, options: ImportOptions): Promise<ImportOutcome> {
   const { categories, signal, onProgress } = options
   const destination = await openDestination(signal)
-  const archive = await openFile(choice.file)
+  const archive = await openFiles(choice.files)
   const siteUrl = choice.siteUrl.trim() || undefined
   const source = await readSource(choice.kind, archive, { ...choice, siteUrl, categories, prefix: '', now: new Date() })
   const names = new Set<string>()
@@ -82,8 +83,12 @@ async function openDestination(signal: AbortSignal): Promise<Destination> {
     createSeries: body => importClient.series.create(body, { signal }),
     saveRedirect: (path, post_id) => importClient.redirects.save({ path, post_id }, { signal }),
     findRedirects: async q => (await importClient.redirects.list({ q, limit: 100 }, { signal })).redirects,
-    upload: async (bytes, fileName) =>
-      (await importClient.uploads.create(new Blob([new Uint8Array(bytes)]), { fileName, signal })).url,
+    upload: async (bytes, fileName) => {
+      // An import that was interrupted may have sent it.
+      const { uploads } = await importClient.uploads.list({ sha256: sha256Hex(bytes), limit: 1 }, { signal })
+      const file = new Blob([new Uint8Array(bytes)])
+      return (uploads[0] ?? (await importClient.uploads.create(file, { fileName, signal }))).url
+    },
     // The server fetches it: other sites do not let a browser read their images.
     uploadFrom: async (url, fileName) =>
       (await importClient.uploads.fetch({ url, file_name: fileName }, { signal })).url,

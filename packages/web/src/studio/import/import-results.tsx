@@ -6,17 +6,19 @@ import { Button } from '../ui/button.tsx'
 import { Banner } from '../ui/display/banner.tsx'
 import { downloadReport } from './download-report.ts'
 import { type Listed, ResultTable } from './result-table.tsx'
+import { translateProblem } from './translate-problem.ts'
 
 const ORDER: readonly PostResult['result'][] = ['created', 'updated', 'unchanged', 'kept', 'skipped', 'failed']
 
 interface Props {
   readonly results: readonly PostResult[]
+  readonly losses: readonly string[]
   /** Why the import has stopped: empty if the author has stopped it. */
-  readonly fault: string | undefined
+  readonly fault?: string | undefined
   readonly onAgain: () => void
 }
 
-export function ImportResults({ results, fault, onAgain }: Props) {
+export function ImportResults({ results, losses, fault, onAgain }: Props) {
   const text = useText('imports')
   const { between } = useText('ui')
   const redirects = useText('redirects')
@@ -41,8 +43,25 @@ export function ImportResults({ results, fault, onAgain }: Props) {
           {redirects.title}
         </Link>
       </div>
+      <Losses losses={losses} />
       <ResultTable results={results} />
     </>
+  )
+}
+
+/** What the archive has, and an import leaves out. */
+export function Losses({ losses }: { losses: readonly string[] }) {
+  const text = useText('imports')
+  if (losses.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="import-losses">
+      <h2 id="import-losses">{text.notImported}</h2>
+      <ul className="import-problems">
+        {losses.map(loss => (
+          <li key={loss}>{translateProblem(loss, text.sentences)}</li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

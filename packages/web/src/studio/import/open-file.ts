@@ -11,14 +11,28 @@ configure({ useWebWorkers: false })
 
 type OpenStream = () => ReadableStream<Uint8Array>
 
-/** Opens a file of the author's machine: a zip, recognised by its bytes, or a single file. Nothing is sent to the server. */
-export async function openFile(file: File, limits: ArchiveLimits = DEFAULT_LIMITS): Promise<Archive> {
-  const start = new Uint8Array(await file.slice(0, ZIP_START_BYTES).arrayBuffer())
-  const files = isZip(start, file.name)
-    ? await listZip(file, limits.files)
-    : new Map([[file.name.normalize('NFC'), () => file.stream()]])
+/** Opens files of the author's machine: a zip, recognised by its bytes, or others. Nothing is sent to the server. */
+export async function openFiles(chosen: readonly File[], limits: ArchiveLimits = DEFAULT_LIMITS): Promise<Archive> {
+  const [file] = chosen
+  if (file !== undefined && chosen.length === 1 && isZip(await startOf(file), file.name)) {
+    return new BrowserArchive(await listZip(file, limits.files), limits)
+  }
+  const files = new Map(chosen.map(each => [each.name.normalize('NFC'), () => each.stream()]))
+  if (files.size < chosen.length)
+    throw new ArchiveError('Two of the files have the same name. Import a zip of their folder.')
   return new BrowserArchive(files, limits)
 }
+
+/** A folder, or a file that was changed or deleted since it was chosen, cannot be read. */
+const startOf = async (file: File): Promise<Uint8Array> =>
+  new Uint8Array(
+    await file
+      .slice(0, ZIP_START_BYTES)
+      .arrayBuffer()
+      .catch(() => {
+        throw new ArchiveError(`${file.name} cannot be read. Choose it again, or a zip of the folder.`)
+      }),
+  )
 
 async function listZip(file: File, most: number): Promise<Map<string, OpenStream>> {
   const files = new Map<string, OpenStream>()

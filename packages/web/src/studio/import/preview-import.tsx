@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { Select } from '../ui/forms/select.tsx'
 import type { ImportOutcome } from './import-export.ts'
-import { ResultCounts } from './import-results.tsx'
+import { Losses, ResultCounts } from './import-results.tsx'
 import { ResultTable } from './result-table.tsx'
 
 interface Props {
@@ -50,6 +50,7 @@ export function PreviewImport({ found: { report, categories }, onStart, onBack }
         </Button>
         <Button onClick={onBack}>{text.otherFile}</Button>
       </div>
+      <Losses losses={report.not_imported} />
       <ResultTable results={report.posts} isPreview />
     </>
   )

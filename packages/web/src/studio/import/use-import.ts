@@ -12,7 +12,45 @@ export type ImportState =
   | { readonly step: 'choose'; readonly fault?: string }
   | { readonly step: 'running'; readonly isPreview: boolean; readonly done: number; readonly total: number }
   | { readonly step: 'preview'; readonly choice: ImportChoice; readonly found: ImportOutcome }
-  | { readonly step: 'report'; readonly results: readonly PostResult[]; readonly fault?: string }
+  | {
+      readonly step: 'report'
+      readonly losses: readonly string[]
+      readonly results: readonly PostResult[]
+      readonly fault?: string
+    }
+
+const KEY = 'galley:running-import'
+
+interface RunningImport {
+  readonly name: string
+  readonly done: number
+  readonly total: number
+}
+
+/** Remembers an import until it has ended well, also when this page is loaded again. */
+function noteRunning(running: RunningImport | undefined): void {
+  try {
+    if (running === undefined) sessionStorage.removeItem(KEY)
+    else sessionStorage.setItem(KEY, JSON.stringify(running))
+  } catch {
+    // Without storage the import works as well.
+  }
+}
+
+/** The latest import of this tab that did not end. */
+export function readInterrupted(): RunningImport | undefined {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+const nameOf = ({ files }: ImportChoice): string =>
+  files
+    .map(({ name }) => name)
+    .join(', ')
+    .slice(0, 100)
 
 /** Reads an export for a preview, then imports it. Leaving the page stops it; what was sent stays. */
 export function useImport() {
@@ -33,19 +71,24 @@ export function useImport() {
     const controller = new AbortController()
     running.current = controller
     setState({ step: 'running', isPreview, done: 0, total: 0 })
-    const { importExport, archiveFault } = await import('./import-export.ts')
+    const { promise: stopped, resolve: stop } = Promise.withResolvers<undefined>()
+    controller.signal.addEventListener('abort', () => stop(undefined))
+    // After an upgrade of the server the code may be gone.
+    const code = await Promise.race([import('./import-export.ts').catch(() => undefined), stopped])
+    if (code === undefined) return { fault: controller.signal.aborted ? '' : textOf('imports').notLoaded }
     try {
-      return await importExport(choice, {
+      return await code.importExport(choice, {
         dryRun: isPreview,
         categories,
         signal: controller.signal,
         onProgress: (done, total, result) => {
           results.push(result)
+          if (!isPreview) noteRunning({ name: nameOf(choice), done, total })
           if (!controller.signal.aborted) setState({ step: 'running', isPreview, done, total })
         },
       })
     } catch (error) {
-      return { fault: controller.signal.aborted ? '' : (sentenceOf(archiveFault(error)) ?? describeError(error)) }
+      return { fault: controller.signal.aborted ? '' : (sentenceOf(code.archiveFault(error)) ?? describeError(error)) }
     }
   }
 
@@ -60,7 +103,10 @@ export function useImport() {
     start: async (choice: ImportChoice, categories: ReadonlyMap<string, CategoryTarget>) => {
       const results: PostResult[] = []
       const outcome = await run(choice, categories, false, results)
-      setState({ step: 'report', results, ...('fault' in outcome && outcome) })
+      const isDone = !('fault' in outcome)
+      if (isDone) noteRunning(undefined)
+      const losses = isDone ? outcome.report.not_imported : []
+      setState({ step: 'report', losses, results, ...('fault' in outcome && outcome) })
       await queries.invalidateQueries({ queryKey: ['posts'] })
     },
   }

@@ -1,8 +1,10 @@
 import '../../styles/studio/pages/posts.css'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useText } from '../i18n/language.ts'
+import { dropFiles } from '../import/dropped-files.ts'
+import { IMPORT_MARKDOWN } from '../navigation.ts'
 import { useOnboarding } from '../onboarding/use-onboarding.ts'
 import { Page } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
@@ -10,9 +12,8 @@ import { Loaded } from '../ui/display/loaded.tsx'
 import { Pager } from '../ui/display/pager.tsx'
 import { Skeleton } from '../ui/display/skeleton.tsx'
 import { Icon } from '../ui/icons.tsx'
+import { DropZone } from './drop-zone.tsx'
 import { EmptyPostList } from './empty-post-list.tsx'
-import { DropZone } from './import/drop-zone.tsx'
-import { ImportDialog } from './import/import-dialog.tsx'
 import { FilterBar } from './list/filter-bar.tsx'
 import { filterAddress, isFiltered, PAGE_SIZE, readFilters } from './list/post-filters.ts'
 import { PostList } from './list/post-list.tsx'
@@ -33,13 +34,15 @@ export function PostsPage() {
   const [search] = useSearchParams()
   const filters = readFilters(search)
   const posts = useQuery(postsQuery(filters))
-  const [files, setFiles] = useState<readonly File[]>()
   const isUnfiltered = !isFiltered(filters) && filters.status === undefined
   // Until the answer arrives, the data is that of the filters before.
   const hasPosts = posts.data && !posts.isPlaceholderData && isUnfiltered ? posts.data.total > 0 : undefined
   const hasNoPosts = hasPosts === false
   const [onboarding, finishOnboarding] = useOnboarding(hasPosts)
-  const showImport = () => setFiles([])
+  const showImport = (files: readonly File[] = []) => {
+    dropFiles(files)
+    void navigate(IMPORT_MARKDOWN)
+  }
   const actions = (
     <>
       <Link className="button button-quiet posts-to-media" to="/studio/series">
@@ -58,14 +61,14 @@ export function PostsPage() {
         <Icon name="trash" />
         {text.trash}
       </Link>
-      <Button icon="add" onClick={showImport}>
+      <Button icon="add" onClick={() => showImport()}>
         {text.import}
       </Button>
     </>
   )
   return (
     <Page title={text.title} actions={actions}>
-      <DropZone onFiles={setFiles}>
+      <DropZone onFiles={showImport}>
         <UnsavedCopies />
         {!hasNoPosts && <StatusTabs filters={filters} />}
         {!hasNoPosts && <FilterBar filters={filters} />}
@@ -90,7 +93,6 @@ export function PostsPage() {
           )}
         </Loaded>
       </DropZone>
-      {files && <ImportDialog files={files} onClose={() => setFiles(undefined)} />}
     </Page>
   )
 }

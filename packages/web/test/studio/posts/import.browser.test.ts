@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { writeZip } from '@galley/importers/testing/write-zip'
 import { wxrFile, wxrItem } from '@galley/importers/testing/wxr'
-import type { Page } from 'playwright-core'
+import type { JSHandle, Page } from 'playwright-core'
 import { plain } from '../../../../server/test/support/posts/images.ts'
 import { RECEIVER_ENV, type Receiver, startReceiver } from '../../../../server/test/support/receiver.ts'
 import { VARIANTS } from '../../support/layout.ts'
@@ -10,6 +10,7 @@ import { assertVariant, startStudio, type TestStudio } from '../../support/studi
 import { press, waitForText } from '../../support/studio-page.ts'
 
 const { promise: released, resolve: release } = Promise.withResolvers<void>()
+const { promise: held, resolve: releaseHeld } = Promise.withResolvers<void>()
 let studio: TestStudio
 let oldSite: Receiver
 before(async () => {
@@ -17,6 +18,7 @@ before(async () => {
   const image = await plain('png', 50, 40)
   oldSite.behave((request, response) => {
     if (request.url === '/remote.png') response.end(image)
+    else if (request.url === '/held') void held.then(() => response.end(image))
     else if (request.url === '/waits') void released.then(() => response.end(image))
     else response.writeHead(404).end()
   })
@@ -25,6 +27,7 @@ before(async () => {
 })
 after(async () => {
   release()
+  releaseHeld()
   await studio?.close()
   await oldSite?.close()
 })
@@ -86,7 +89,7 @@ describe('importing in the studio', { concurrency: 2 }, () => {
 
       await press(page, 'Import another file')
       await read(page, 'blog.zip', zip)
-      await waitForText(page, /imported before/)
+      await page.locator('.import-counts').getByText('imported before').waitFor()
       assert.ok(await page.getByRole('button', { name: 'Import 0 posts' }).isDisabled())
     }
     // The image that is gone.
@@ -155,38 +158,120 @@ describe('importing in the studio', { concurrency: 2 }, () => {
     })
   })
 
-  it('of Markdown files reports the result of each, and creates no post twice', async () => {
+  it('takes Markdown files that are dropped on the list of posts, with their values and images, as drafts', async () => {
     const person = await studio.server.person()
-    const files = [
-      {
-        name: 'a.md',
-        text: '---\ntitle: From a file\ntags: [one, two]\ncategory: books\nstatus: published\n---\n\nText.',
-      },
-      { name: 'b.md', text: '# Only a heading\n\nText.' },
-      { name: 'c.md', text: '---\ntitle: [broken\n---\n' },
-      { name: 'd.png', text: '' },
-    ].map(({ name, text }) => ({ name, mimeType: 'text/markdown', buffer: Buffer.from(text) }))
+    const files = {
+      'a.md':
+        '---\ntitle: 3.10\ntags: [3.10, 007]\ncategory: books\nstatus: published\n---\n\n![x](b.png) ![y](gone.png)',
+      'b.md': '# Only a heading\n\nText.',
+      'c.md': '---\ntitle: [broken\n---\n',
+      'b.png': (await plain('png', 20, 30)).toString('base64'),
+    }
     await studio.visit(person, '/studio', async page => {
       await press(page, 'Skip')
       for (const round of [1, 2]) {
-        await page.getByRole('button', { name: round === 1 ? 'Choose files' : 'Import Markdown' }).click()
-        await page.getByRole('dialog').getByLabel('Choose files').setInputFiles(files)
-        await waitForText(page, /a\.md/)
-        await page.getByText('This is not a Markdown file').waitFor()
-        const outcomes = (await page.locator('.import-files').innerText()).replace(/\n/g, ' ')
-        assert.match(outcomes, /a\.md Saved as a draft, though/)
-        assert.match(outcomes, /c\.md Not imported: The front matter is not valid YAML/)
-        await press(page, 'Done')
+        await page.getByRole('heading', { name: 'Posts', level: 1 }).waitFor()
+        const dataTransfer = await page.evaluateHandle<JSHandle>(`(() => {
+          const transfer = new DataTransfer()
+          for (const [name, text] of Object.entries(${JSON.stringify(files)})) {
+            const content = name.endsWith('.png') ? Uint8Array.from(atob(text), each => each.charCodeAt(0)) : text
+            transfer.items.add(new File([content], name))
+          }
+          return transfer
+        })()`)
+        await page.locator('.drop-zone').dispatchEvent('drop', { dataTransfer })
+        const input = page.getByLabel('Export file')
+        await input.waitFor()
+        assert.equal(await input.evaluate('field => field.files.length'), 4)
+        assert.ok(await page.getByLabel('Import everything as drafts').isChecked())
+        await press(page, 'Read the file')
+        await waitForText(page, 'Nothing has been sent yet.')
+        if (round === 1) {
+          await press(page, 'Import 2 posts')
+          await waitForText(page, 'The import is finished.')
+          assert.match(await page.getByRole('row', { name: /c\.md/ }).innerText(), /front matter cannot be read/)
+          await page.getByRole('link', { name: 'Posts', exact: true }).first().click()
+        } else assert.match(await page.locator('.import-counts').innerText(), /2\s+imported before/)
       }
       const { posts, total } = (await person.session.get('/api/v1/posts')).body
       assert.equal(total, 2)
-      const [heading, matter] = posts
-      assert.deepEqual(
-        [matter.title, matter.tags, matter.category, matter.status],
-        ['From a file', ['one', 'two'], 'books', 'draft'],
-      )
-      assert.equal(heading.title, 'Only a heading')
+      const matter = posts.find(({ title }: { title: string }) => title === '3.10')
+      assert.deepEqual([matter.tags, matter.category, matter.status], [['3.10', '007'], 'books', 'draft'])
+      const { content } = (await person.session.get(`/api/v1/posts/${matter.id}`)).body
+      assert.match(content, /^!\[x\]\(http.*\/media\/posts\/.*\) !\[y\]\(gone\.png\)$/)
     })
+  })
+
+  it('refuses files of the same name, and takes a file that was mended and chosen again', async () => {
+    const person = await studio.server.person()
+    const file = (name: string, text: string) => ({ name, mimeType: 'text/markdown', buffer: Buffer.from(text) })
+    await studio.visit(person, `${IMPORT}?kind=markdown`, async page => {
+      const input = page.getByLabel('Export file')
+      await input.setInputFiles([file('index.md', 'a'), file('index.md', 'b')])
+      await press(page, 'Read the file')
+      await page.getByRole('alert').getByText('Two of the files have the same name').waitFor()
+      const chooser = page.waitForEvent('filechooser')
+      await input.click()
+      await (await chooser).setFiles(file('index.md', '---\ntitle: Mended\n---\nText'))
+      await press(page, 'Read the file')
+      await page.getByRole('row', { name: /Mended/ }).waitFor()
+      await press(page, 'Choose another file')
+      assert.equal(await page.getByLabel('Service').inputValue(), 'markdown')
+    })
+  })
+
+  it('keeps the choices and says so if its code cannot be loaded or the export is refused', async () => {
+    const person = await studio.server.person()
+    const use = async (page: Page) => {
+      await page.getByLabel('Old address (optional)').fill('old.example')
+      await page.getByLabel('Pages too').check()
+      await page.route(/import-export/, route => route.abort())
+      await read(page, 'blog.xml', Buffer.from('<html>no export</html>'))
+      await page.getByRole('alert').getByText('The part of the studio that reads files').waitFor()
+      await page.unroute(/import-export/)
+      await page.reload()
+      await page.getByLabel('Old address (optional)').fill('old.example')
+      await page.getByLabel('Pages too').check()
+      await read(page, 'blog.xml', Buffer.from('<html>no export</html>'))
+      await page.getByRole('alert').getByText('This is not an export of WordPress or note').waitFor()
+      assert.equal(await page.getByLabel('Old address (optional)').inputValue(), 'old.example')
+      assert.ok(await page.getByLabel('Pages too').isChecked())
+    }
+    await studio.visit(person, IMPORT, use, { expected: [/ERR_FAILED|Failed to fetch/] })
+  })
+
+  it('goes on after the page was loaded again in the middle, without a second post or image', async () => {
+    const person = await studio.server.person()
+    const png = (await plain('png', 21, 31)).toString('base64')
+    const item = (id: number, image: string) =>
+      wxrItem({
+        id,
+        title: `Post ${id}`,
+        content: `<p>Text.</p><img src="data:image/png;base64,${png}"><img src="${image}">`,
+      })
+    const xml = Buffer.from(
+      wxrFile([1, 2, 3].map(id => item(id, `${oldSite.url}/${id === 2 ? 'held' : 'remote.png'}`))),
+    )
+    const work = async (page: Page) => {
+      page.on('dialog', dialog => void dialog.accept())
+      await read(page, 'blog.xml', xml)
+      await press(page, 'Import 3 posts')
+      await waitForText(page, 'Importing: 1 of 3 posts')
+      await page.reload()
+      await waitForText(page, 'The import of blog.xml was interrupted after 1 of 3 posts.')
+      releaseHeld()
+      await read(page, 'blog.xml', xml)
+      await press(page, 'Import 2 posts')
+      await waitForText(page, 'The import is finished.')
+      const { posts } = (await person.session.get('/api/v1/posts')).body
+      assert.deepEqual(posts.map(({ title }: { title: string }) => title).sort(), ['Post 1', 'Post 2', 'Post 3'])
+      const { uploads } = (await person.session.get('/api/v1/uploads?limit=100')).body
+      const own = uploads.filter(({ width }: { width: number }) => width === 21)
+      assert.equal(own.length, 1, JSON.stringify(uploads))
+      await press(page, 'Import another file')
+      assert.equal(await page.getByText('was interrupted').count(), 0)
+    }
+    await studio.visit(person, IMPORT, work, { expected: [/Failed to fetch|aborted/] })
   })
 
   it('fits on a phone and on a desktop, in both languages', async () => {

@@ -153,6 +153,14 @@ export const importProblems: readonly (readonly [string, string])[] = [
   ],
   ['There is no Markdown file, and no articles.json.', 'Markdownファイルもarticles.jsonもありません。'],
   ['There is no Markdown file.', 'Markdownファイルがありません。'],
+  [
+    'Two of the files have the same name. Import a zip of their folder.',
+    '同じ名前のファイルがあります。フォルダーをzipにして取り込んでください。',
+  ],
+  [
+    '* cannot be read. Choose it again, or a zip of the folder.',
+    '$1を読み取れません。もう一度選ぶか、フォルダーをzipにして選んでください。',
+  ],
   ['There is no XML file in it.', 'XMLファイルが含まれていません。'],
   ['There is no JSON file in it.', 'JSONファイルが含まれていません。'],
   ['There is no folder posts with HTML files in it.', 'HTMLファイルの入ったpostsフォルダーがありません。'],

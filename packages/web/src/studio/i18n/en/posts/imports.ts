@@ -2,8 +2,6 @@ export const en = {
   title: 'Import from another service',
   intro:
     'Takes over posts with their dates, slugs, tags, categories, drafts and images. Your browser reads the file; nothing is sent before you have seen what was found.',
-  markdownFiles: 'Single Markdown files can be dropped on the list of posts.',
-  toPosts: 'Posts',
   kind: 'Service',
   kinds: {
     wordpress: {
@@ -20,11 +18,14 @@ export const en = {
     zenn: { name: 'Zenn', where: 'A zip of the repository of the Zenn CLI.' },
     qiita: { name: 'Qiita', where: 'A zip of the repository of the Qiita CLI.' },
     devto: { name: 'dev.to', where: 'The zip that dev.to sends by e-mail, or a zip of Markdown files.' },
-    markdown: { name: 'Markdown (Jekyll, Hugo, Obsidian …)', where: 'A zip of the folder with the files.' },
+    markdown: {
+      name: 'Markdown (Jekyll, Hugo, Obsidian …)',
+      where: 'Markdown files with the images beside them, or a zip of their folder. Front matter is read.',
+    },
     export: { name: 'Galley (export of an account)', where: 'Settings → Download everything: the zip file.' },
   },
   file: 'Export file',
-  fileHint: 'zip, xml or json',
+  fileHint: 'zip, xml, json or md; several files can be chosen',
   chooseFile: 'Choose a file.',
   site: 'Old address (optional)',
   siteHint: 'If the export does not contain it. It is needed for redirects from old paths and for images.',
@@ -44,6 +45,8 @@ export const en = {
   reading: (done: number, total: number) =>
     total === 0 ? 'Reading the file…' : `Reading the file: ${done} of ${total} posts`,
   importing: (done: number, total: number) => (total === 0 ? 'Importing…' : `Importing: ${done} of ${total} posts`),
+  notLoaded:
+    'The part of the studio that reads files could not be loaded. Try again, or reload the page and choose the file again.',
   progress: 'Progress',
   keepOpen: 'Keep this page open. With many images it takes a while, because the server limits uploads per minute.',
   stop: 'Stop',
@@ -66,6 +69,9 @@ export const en = {
   otherFile: 'Choose another file',
   finished: 'The import is finished.',
   stopped: 'The import has stopped',
+  interrupted: (name: string, done: number, total: number) =>
+    `The import of ${name} was interrupted after ${done} of ${total} posts.`,
+  notImported: 'Not imported',
   continueLater: 'What was imported stays. Import the same file again to continue.',
   results: {
     created: 'imported',

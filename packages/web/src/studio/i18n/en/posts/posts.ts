@@ -136,18 +136,6 @@ export const en = {
       : `${count} texts on this device have not reached the server`,
   discardToFile: 'Save as a file and remove',
 
-  importTitle: 'Import Markdown files',
-  importBody:
-    'Each file becomes a draft. The front matter may contain title, subtitle, tags, category, visibility, seo_title and meta_description. Importing a file with the same name again updates its post instead of creating a second one.',
   importService: 'Import from another service',
-  importing: 'Sending…',
-  imported: 'Saved',
-  importedPublished: 'The published post was updated',
-  importedAsDraft: 'Saved as a draft, though the file says otherwise; publish it when you are ready',
-  importFailed: 'Not imported',
-  notMarkdown: 'This is not a Markdown file (.md, .markdown, .txt).',
-  badFrontMatter: (reason: string) => `The front matter is not valid YAML: ${reason}`,
-  unknownKeys: (keys: string) => `Unknown and left out: ${keys}`,
   openPost: 'Open',
-  done: 'Done',
 }

@@ -5,8 +5,6 @@ export const ja: typeof en = {
   title: 'ほかのサービスから取り込む',
   intro:
     '記事を日付、スラッグ、タグ、カテゴリー、下書き、画像とともに取り込みます。ファイルはブラウザーが読み取り、内容を確認するまで何も送信されません。',
-  markdownFiles: '個々のMarkdownファイルは、記事の一覧にドロップして取り込めます。',
-  toPosts: '記事',
   kind: 'サービス',
   kinds: {
     wordpress: {
@@ -24,11 +22,15 @@ export const ja: typeof en = {
     zenn: { name: 'Zenn', where: 'Zenn CLIのリポジトリをzipにしたもの。' },
     qiita: { name: 'Qiita', where: 'Qiita CLIのリポジトリをzipにしたもの。' },
     devto: { name: 'dev.to', where: 'メールで届くエクスポートのzip、またはMarkdownファイルのzip。' },
-    markdown: { name: 'Markdown（Jekyll、Hugo、Obsidianなど）', where: 'ファイルのあるフォルダーをzipにしたもの。' },
+    markdown: {
+      name: 'Markdown（Jekyll、Hugo、Obsidianなど）',
+      where:
+        'Markdownファイル（画像も一緒に選べます）、またはフォルダーをzipにしたもの。フロントマターも読み取ります。',
+    },
     export: { name: 'Galley（アカウントのエクスポート）', where: '設定 → すべてダウンロード：zipファイル。' },
   },
   file: 'エクスポートファイル',
-  fileHint: 'zip、xml、json',
+  fileHint: 'zip、xml、json、md。複数のファイルを選べます',
   chooseFile: 'ファイルを選んでください。',
   site: '以前のURL（任意）',
   siteHint: 'エクスポートに含まれていない場合に入力します。以前のパスからの転送と画像の取得に使います。',
@@ -48,6 +50,8 @@ export const ja: typeof en = {
   reading: (done, total) =>
     total === 0 ? 'ファイルを読み取っています…' : `ファイルを読み取っています：${total}件中${done}件`,
   importing: (done, total) => (total === 0 ? '取り込んでいます…' : `取り込んでいます：${total}件中${done}件`),
+  notLoaded:
+    'ファイルを読み取る機能を読み込めませんでした。もう一度試すか、ページを再読み込みしてからファイルを選び直してください。',
   progress: '進行状況',
   keepOpen:
     'このページを開いたままにしてください。1分あたりのアップロード数に制限があるため、画像が多いと時間がかかります。',
@@ -71,6 +75,8 @@ export const ja: typeof en = {
   otherFile: '別のファイルを選ぶ',
   finished: '取り込みが終わりました。',
   stopped: '取り込みは途中で止まりました',
+  interrupted: (name, done, total) => `${name}の取り込みは、${total}件中${done}件で中断されました。`,
+  notImported: '取り込まれないもの',
   continueLater: '取り込んだ記事はそのまま残ります。同じファイルをもう一度取り込むと、続きから始められます。',
   results: {
     created: '取り込み完了',

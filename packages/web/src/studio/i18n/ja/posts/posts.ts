@@ -116,18 +116,6 @@ export const ja: typeof en = {
   unsentTitle: count => `サーバーに届いていない文章がこの端末に${count}件あります`,
   discardToFile: 'ファイルに書き出して破棄',
 
-  importTitle: 'Markdownファイルの取り込み',
-  importBody:
-    'ファイルごとに下書きになります。フロントマターには title、subtitle、tags、category、visibility、seo_title、meta_description を書けます。同じ名前のファイルをもう一度取り込むと、新しく作らずに同じ記事を更新します。',
   importService: 'ほかのサービスから取り込む',
-  importing: '送信しています…',
-  imported: '保存しました',
-  importedPublished: '公開中の記事を更新しました',
-  importedAsDraft: 'ファイルには別の状態が書かれていますが、下書きとして保存しました。準備ができたら公開してください',
-  importFailed: '取り込めませんでした',
-  notMarkdown: 'Markdownファイル（.md、.markdown、.txt）ではありません。',
-  badFrontMatter: reason => `フロントマターが正しいYAMLではありません：${reason}`,
-  unknownKeys: keys => `対応していないため取り込まなかった項目：${keys}`,
   openPost: '開く',
-  done: '完了',
 }

@@ -1,5 +1,5 @@
 import { type DragEvent, type ReactNode, useState } from 'react'
-import { useText } from '../../i18n/language.ts'
+import { useText } from '../i18n/language.ts'
 
 interface Props {
   readonly onFiles: (files: readonly File[]) => void
