@@ -82,14 +82,15 @@ async function* readPosts(
   redirects: readonly Row[],
   options: ReadOptions,
 ): AsyncGenerator<ReadResult> {
-  const paths = Map.groupBy(redirects, row => row['post_id'])
+  const paths = new Map<unknown, string[]>()
+  for (const { path, post_id } of redirects) paths.set(post_id, [...(paths.get(post_id) ?? []), String(path)])
   for (const entry of entries) {
     const [source, title] = [textField(entry, 'file') ?? '', textField(entry, 'title') ?? '']
     if (entry['status'] === 'deleted') {
       yield { unread: { source, title, reason: 'skipped', message: 'It is in the trash.' } }
       continue
     }
-    const oldPaths = (paths.get(entry['id']) ?? []).map(row => String(row['path']))
+    const oldPaths = paths.get(entry['id']) ?? []
     yield attempt(source, title, async () => readPost(archive, source, entry, series, oldPaths, options))
   }
 }

@@ -33,8 +33,10 @@ export function resultAddress(
   result: [string, string],
 ): string {
   const address = new URL(redirect_uri)
-  address.searchParams.set(...result)
-  if (state !== null) address.searchParams.set('state', state)
-  address.searchParams.set('iss', origin)
+  const added = new URLSearchParams([result])
+  if (state !== null) added.append('state', state)
+  added.append('iss', origin)
+  // Not with `searchParams`, which writes the program's own query anew.
+  address.search += `${address.search === '' ? '' : '&'}${added}`
   return address.href
 }

@@ -182,7 +182,7 @@ describe('importing in the studio', { concurrency: 2 }, () => {
         await page.locator('.drop-zone').dispatchEvent('drop', { dataTransfer })
         const input = page.getByLabel('Export file')
         await input.waitFor()
-        assert.equal(await input.evaluate('field => field.files.length'), 4)
+        assert.equal(await page.evaluate("document.querySelector('input[type=file]').files.length"), 4)
         assert.ok(await page.getByLabel('Import everything as drafts').isChecked())
         await press(page, 'Read the file')
         await waitForText(page, 'Nothing has been sent yet.')
@@ -247,6 +247,7 @@ describe('importing in the studio', { concurrency: 2 }, () => {
       wxrItem({
         id,
         title: `Post ${id}`,
+        name: `again-${id}`,
         content: `<p>Text.</p><img src="data:image/png;base64,${png}"><img src="${image}">`,
       })
     const xml = Buffer.from(
