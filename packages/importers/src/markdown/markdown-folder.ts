@@ -47,12 +47,12 @@ export function markdownFolder(paths: readonly string[]): MarkdownService {
   }
 }
 
-/** Hugo ignores the case of names. Fields without a value are left out. */
+/** Hugo ignores the case of names, and calls `_build` also `build`. Fields without a value are left out. */
 const withLowerNames = (fields: unknown): Fields =>
   Object.fromEntries(
     Object.entries(typeof fields === 'object' && fields !== null ? fields : {})
       .filter(([, value]) => value !== null && value !== '')
-      .map(([name, value]) => [name.toLowerCase(), value]),
+      .map(([name, value]) => [name.toLowerCase().replace(/^_build$/, 'build'), value]),
   )
 
 const PUBLIC_STATUSES = ['published', 'publish', 'public']
@@ -75,7 +75,7 @@ function publicationOf(
   const isOtherStatus = !isPublicStatus && status !== 'scheduled'
   if (is('draft') || said.includes(false) || isOtherStatus || /(^|\/)_?drafts\//.test(path)) return 'draft'
   const expiry = fields['expirydate'] ?? fields['unpublishdate']
-  const { render = fields['render'] ?? 'always' } = withLowerNames(fields['build'] ?? fields['_build'])
+  const { render = fields['render'] ?? 'always' } = withLowerNames(fields['build'])
   const isHidden =
     ['private', 'password', 'headless', 'is_paid', 'salon_only'].some(is) ||
     !/^(?:public|unlisted)$/i.test(textField(fields, 'visibility') ?? 'public') ||
@@ -106,7 +106,7 @@ function fieldsOf(fields: Fields, text: string, path: string, { siteUrl, now }: 
   const published = firstDate(fields, 'scheduled_for', 'published_at', 'publishdate', 'pubdate', 'date') ?? date
   const permalink = textField(fields, 'permalink', 'url')
   const address = permalink ?? pathOf(fields, path, name, date)
-  const { list = 'always' } = withLowerNames(fields['build'] ?? fields['_build'])
+  const { list = 'always' } = withLowerNames(fields['build'])
   return {
     id: path,
     text: title === undefined && heading !== null ? text.slice(heading[0].length).replace(/^\n+/, '') : text,

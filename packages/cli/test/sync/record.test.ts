@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { ABSENT } from '@galley/contract/posts/front-matter'
-import { digestOf, localRecord, sha256 } from './record.ts'
+import { digestOf, localRecord, sha256 } from '../../src/sync/record.ts'
 
 it('the digest of a version stays the same when a field is added that the post does not use', () => {
   const record = localRecord({ ...ABSENT, title: 'Rain', tags: ['雨'], is_paid: true, price_jpy: 300 }, 'It rained.')
