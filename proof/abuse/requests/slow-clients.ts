@@ -6,9 +6,14 @@ import { type Abuse, send } from '../target.ts'
 
 /** The server detects an idle connection with a timer that runs every 2 s. */
 const SILENCE_ENDS_MS = HANG_MS + 4000
-/** A whole request may take 2 minutes, checked by the same timer. */
-const TRICKLE_ENDS_MS = 128_000
+/** A body that arrives too slowly is found by a timer that runs every 10 s. */
+const TRICKLE_ENDS_MS = 25_000
 const CLIENTS = 60
+/** The longest time that a large request of another client may have to be repeated because memory is full. */
+const GIVES_WAY_MS = 10_000
+/** How long a small request of another client may take. */
+const P99_MAX_MS = 300
+const BODY_BYTES = 8 * 1024 * 1024
 /** Another address than that of the other parts, because limits are per address. Only Linux has several loopback addresses. */
 const OTHER_ADDRESS = process.platform === 'linux' ? { localAddress: '127.0.0.2' } : {}
 
@@ -74,16 +79,59 @@ export async function abuseSlowClients(abuse: Abuse): Promise<void> {
     await pause(500)
   }
   await slow
+  await abuseSlowBodies(abuse)
+}
+
+/**
+ * Bodies that stop before their end, sent from several addresses: as many as the memory for bodies holds, and many that
+ * only announce as much. Others read, write little without delay, and write much after some seconds.
+ */
+async function abuseSlowBodies(abuse: Abuse): Promise<void> {
+  const { target, testData, findings } = abuse
+  const people = await Promise.all(Array.from({ length: 6 }, () => testData.person()))
+  const sockets = Array.from({ length: 120 }, (_, i) => {
+    const { cookie } = people[i % people.length] as (typeof people)[number]
+    const socket = connect(target.url, process.platform === 'linux' ? { localAddress: `127.0.0.${3 + (i % 8)}` } : {})
+    const framing = i % 2 === 0 ? `Content-Length: ${BODY_BYTES}` : 'Transfer-Encoding: chunked'
+    socket.write(`POST /api/v1/posts HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\n`)
+    socket.write(`${framing}\r\n\r\n`)
+    const bytes = i < 40 ? BODY_BYTES - 1 : 1
+    if (i % 2 === 1) socket.write(`${bytes.toString(16)}\r\n`)
+    socket.write(Buffer.alloc(bytes, ' '))
+    return socket.resume()
+  })
+  const { bearer } = await testData.person()
+  const timesMs: number[] = []
+  const startedMs = performance.now()
+  let largeMs: number | undefined
+  while (performance.now() - startedMs < GIVES_WAY_MS) {
+    const beforeMs = performance.now()
+    const { status } = await bearer.get('/api/v1/me')
+    timesMs.push(performance.now() - beforeMs)
+    findings.check(status === 200, `slow bodies: a small request of another client is ${status}`)
+    const reads = await bearer.get('/docs/js/scalar.js')
+    findings.check(reads.status === 200, `slow bodies: a large response to another client is ${reads.status}`)
+    const large = await bearer.post('/api/v1/posts', { title: 'T', content: 'x'.repeat(200_000) })
+    if (large.status === 201) largeMs ??= performance.now() - startedMs
+    await pause(20)
+  }
+  for (const socket of sockets) socket.destroy()
+  findings.check(largeMs !== undefined, 'slow bodies: another client cannot send a large body')
+  const p99 = timesMs.sort((a, b) => a - b)[Math.floor(timesMs.length * 0.99)] ?? 0
+  findings.check(p99 < P99_MAX_MS, `slow bodies: small requests of another client take ${Math.round(p99)} ms`)
+}
+
+function connect(url: string, from: { localAddress?: string }): net.Socket {
+  const { hostname, port } = new URL(url)
+  return net.connect({ port: Number(port), host: hostname, ...from }).on('error', () => {})
 }
 
 async function beSlow({ target, findings }: Abuse, { what, first, drip, endsWithinMs }: Slow): Promise<void> {
-  const { hostname, port } = new URL(target.url)
-  const socket = net.connect({ port: Number(port), host: hostname, ...OTHER_ADDRESS })
+  const socket = connect(target.url, OTHER_ADDRESS)
   let received = ''
   socket.setEncoding('latin1').on('data', chunk => {
     received += chunk
   })
-  socket.on('error', () => {})
   socket.write(first)
   const dripping = drip === undefined ? undefined : setInterval(() => socket.write(drip), 1000)
   const deadline = setTimeout(() => {

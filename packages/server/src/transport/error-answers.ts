@@ -45,14 +45,15 @@ function answer(error: AppError, request: FastifyRequest, reply: FastifyReply): 
   if (status === 401 && !reply.hasHeader('www-authenticate')) reply.header('www-authenticate', 'Bearer')
   // Removes headers of the response that could not be sent.
   for (const name of ['content-encoding', 'content-length', 'etag', 'last-modified']) reply.removeHeader(name)
-  if (status === 413) readRestOfBody(request, reply)
+  // Fastify closes the connection after an error in a body.
+  if (reply.getHeader('connection') === 'close') readRestOfBody(request, reply)
   const { code, message, fields } = error
   const older = request.routeOptions.config.endpoint?.deprecated !== undefined
   const body = older ? { error: message } : { error: { code, message, fields, request_id: request.id } }
   return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
 }
 
-/** Fastify would close the connection, and a client that is still sending would never read the error. */
+/** A client that is still sending when the connection is closed would never read the error. */
 export function readRestOfBody(request: FastifyRequest, reply: FastifyReply): void {
   reply.removeHeader('connection')
   discardRest(request.raw)

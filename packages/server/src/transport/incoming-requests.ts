@@ -67,7 +67,7 @@ export function registerIncomingRequests(app: FastifyInstance, context: AppConte
   ): AppError | undefined {
     const { form, isKnown } = chooseForm(context, request, answer)
     const { length } = form.bytes
-    const fault = inFlight.hold(request, reply, isKnown ? 0 : length)
+    const fault = inFlight.holdResponse(request, reply, isKnown ? 0 : length)
     if (fault !== undefined) return fault
     const fields = [...answer.headerList(form.encoding, headers), 'x-request-id', request.id]
     if (allowance !== null) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { after, before, describe, it } from 'node:test'
+import { after, afterEach, before, describe, it } from 'node:test'
 import { assertError, Client } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
@@ -24,16 +24,30 @@ async function handled(): Promise<number> {
   return LIMIT - Number(headers.get('ratelimit-remaining'))
 }
 
-/** Resolves when the server has begun to handle the request. */
-const begin = async (token: string, length: number, { url = server.url, from = '' } = {}) => {
+const MIB = 1024 * 1024
+
+interface Sending {
+  readonly url?: string
+  readonly from?: string
+  readonly path?: string
+  readonly type?: string
+}
+
+/** Sends the head of a request with a body, and then nothing. */
+function begin(token: string, length: string, { url, from, path, type }: Sending = {}): Socket {
   const socket = open(url)
   socket.write(
-    `POST /api/v1/posts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nExpect: 100-continue\r\n` +
-      (from === '' ? '' : `X-Forwarded-For: ${from}\r\n`) +
-      `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n{"title": "`,
+    `POST ${path ?? '/api/v1/posts'} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
+      (from === undefined ? '' : `X-Forwarded-For: ${from}\r\n`) +
+      `Content-Type: ${type ?? 'application/json'}\r\n${length}\r\n\r\n`,
   )
-  const [answer] = await once(socket, 'data')
-  assert.match(String(answer), /^HTTP\/1\.1 100 Continue/)
+  return socket
+}
+
+/** Sends almost all of a body of 8 MiB. */
+function sendMost(token: string, options?: Sending): Socket {
+  const socket = begin(token, `Content-Length: ${8 * MIB}`, options)
+  socket.write(Buffer.alloc(8 * MIB - 1, ' '))
   return socket
 }
 
@@ -111,21 +125,45 @@ describe('CONNECTIONS_PER_ADDRESS', () => {
   })
 })
 
+const post = { title: 'T', content: 'x'.repeat(100_000) }
+
+/** Resolves when the server has received this much of bodies that are under way. */
+const received = (by: TestServer, bytes: number) =>
+  eventually(async () => {
+    const metrics = await by.context.metrics.metrics()
+    assert.ok(Number(/^galley_bytes_in_flight (\d+)/m.exec(metrics)?.[1]) >= bytes)
+  })
+
 describe('large bodies sent at the same time', () => {
-  it('are refused with 429 when one address sends more than 64 MiB, until one of them has ended', async () => {
-    const { token, bearer } = await server.person()
-    const sockets = await Promise.all(Array.from({ length: 8 }, () => begin(token, 8 * 1024 * 1024)))
+  async function refusedUntilOneEnds(by: TestServer, sockets: Socket[], sender: Client): Promise<void> {
     try {
-      const post = { title: 'T', content: 'x'.repeat(100_000) }
-      assertError(await bearer.post('/api/v1/posts', post), 429, 'RATE_LIMITED')
+      await received(by, 31 * MIB)
+      assertError(await sender.post('/api/v1/posts', post), 429, 'RATE_LIMITED')
       // A body that exceeds its own limit is still 413, and small bodies are not affected.
-      const tooLong = { title: 'T', content: 'x'.repeat(9 * 1024 * 1024) }
-      assertError(await bearer.post('/api/v1/posts', tooLong), 413, 'PAYLOAD_TOO_LARGE')
-      assert.equal((await bearer.post('/api/v1/posts', { title: 'T', content: 'x' })).status, 201)
+      const tooLong = { title: 'T', content: 'x'.repeat(9 * MIB) }
+      assertError(await sender.post('/api/v1/posts', tooLong), 413, 'PAYLOAD_TOO_LARGE')
+      assert.equal((await sender.post('/api/v1/posts', { title: 'T', content: 'x' })).status, 201)
       sockets[0]?.destroy()
-      await eventually(async () => assert.equal((await bearer.post('/api/v1/posts', post)).status, 201))
+      await eventually(async () => assert.equal((await sender.post('/api/v1/posts', post)).status, 201))
     } finally {
       for (const socket of sockets) socket.destroy()
+    }
+  }
+
+  it('are 429 when one address has sent more than 32 MiB, until one of them has ended', async () => {
+    const people = await Promise.all([server.person(), server.person()])
+    const sockets = [0, 1, 0, 1].map(i => sendMost(people[i]?.token ?? ''))
+    await refusedUntilOneEnds(server, sockets, (await server.person()).bearer)
+  })
+
+  it('are 429 when one account has sent more than 32 MiB from several addresses', async () => {
+    const proxied = await startTestServer({ env: { TRUST_PROXY: 'true' }, database: server.database })
+    try {
+      const { token, bearer } = await proxied.person()
+      const sockets = [1, 2, 3, 4].map(i => sendMost(token, { url: proxied.url, from: `203.0.113.${i}` }))
+      await refusedUntilOneEnds(proxied, sockets, bearer)
+    } finally {
+      await proxied.close()
     }
   })
 })
@@ -148,23 +186,66 @@ describe('large answers', () => {
   })
 })
 
-describe('large bodies from many addresses', () => {
-  it('are refused with 503 when they exceed 256 MiB together', async () => {
-    const proxied = await startTestServer({ env: { TRUST_PROXY: 'true' }, database: server.database })
-    const { token, bearer } = await proxied.person()
-    const sockets: Socket[] = []
-    try {
-      for (let i = 0; i < 32; i++) {
-        sockets.push(await begin(token, 8 * 1024 * 1024, { url: proxied.url, from: `203.0.113.${i}` }))
+describe('slow bodies from many addresses', () => {
+  let proxied: TestServer
+  const sockets: Socket[] = []
+  before(async () => {
+    proxied = await startTestServer({ env: { TRUST_PROXY: 'true' }, database: server.database })
+  })
+  after(() => proxied.close())
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy()
+  })
+  const addresses = (count: number) => Array.from({ length: count }, (_, i) => ({ from: `2001:db8:${i}::1` }))
+  const isRead = async () =>
+    assert.equal((await fetch(proxied.url + LARGE_ANSWER, { headers: { 'accept-encoding': 'identity' } })).status, 200)
+
+  it('count as what has arrived of them, not as what is announced', async () => {
+    const { token } = await proxied.person()
+    for (const sending of addresses(40)) {
+      for (const length of [`Content-Length: ${8 * MIB}`, 'Transfer-Encoding: chunked']) {
+        const socket = begin(token, length, { url: proxied.url, ...sending })
+        socket.write(length.startsWith('Content') ? ' ' : '1\r\n \r\n')
+        sockets.push(socket)
       }
-      const post = { title: 'T', content: 'x'.repeat(100_000) }
-      assertError(await bearer.post('/api/v1/posts', post), 503, 'UNAVAILABLE')
-      sockets[0]?.destroy()
-      await eventually(async () => assert.equal((await bearer.post('/api/v1/posts', post)).status, 201))
-    } finally {
-      for (const socket of sockets) socket.destroy()
-      await proxied.close()
     }
+    const { bearer } = await proxied.person()
+    for (let i = 0; i < 5; i++) assert.equal((await bearer.post('/api/v1/posts', post)).status, 201)
+    await isRead()
+  })
+
+  it('never keep others from reading or from sending little, and after some seconds not from sending much', async () => {
+    const people = await Promise.all(Array.from({ length: 4 }, () => proxied.person()))
+    for (const [i, sending] of addresses(16).entries()) {
+      sockets.push(sendMost(people[i % 4]?.token ?? '', { url: proxied.url, ...sending }))
+    }
+    const { bearer } = await proxied.person()
+    await received(proxied, 127 * MIB)
+    assertError(await bearer.post('/api/v1/posts', post), 503, 'UNAVAILABLE')
+    await isRead()
+    assert.equal((await bearer.post('/api/v1/posts', { title: 'T', content: 'x' })).status, 201)
+    await eventually(async () => assert.equal((await bearer.post('/api/v1/posts', post)).status, 201), 20_000)
+  })
+})
+
+describe('a body that arrives with less than 1 KiB a second', () => {
+  it('is 408, whatever its form', { timeout: 60_000 }, async () => {
+    const { token } = await server.person()
+    const form = { path: '/api/v1/uploads', type: 'multipart/form-data; boundary=b' }
+    const kinds: [string, string, Sending?][] = [
+      [`Content-Length: ${MIB}`, ' '],
+      ['Transfer-Encoding: chunked', '1\r\n \r\n'],
+      [`Content-Length: ${MIB}`, '-', form],
+      ['Transfer-Encoding: chunked', '1\r\n-\r\n', form],
+    ]
+    const statuses = kinds.map(async ([length, drip, options]) => {
+      const socket = begin(token, length, options)
+      const timer = setInterval(() => socket.write(drip), 500)
+      const answer = await text(socket)
+      clearInterval(timer)
+      return Number(answer.slice(9, 12))
+    })
+    assert.deepEqual(await Promise.all(statuses), [408, 408, 408, 408])
   })
 })
 

@@ -5,25 +5,99 @@ import { addressKey } from '../../core/limits/rate-limits.ts'
 import { isInProcess } from '../connections/in-process.ts'
 
 const MIB = 1024 * 1024
-/** Clients that read their responses never have this much pending. */
-const MAX_PER_ADDRESS = 64 * MIB
-const MAX_IN_ALL = 256 * MIB
-/** Smaller bodies and responses are limited by the number of connections. */
+/** Of one address and of one account. Clients that read their responses never have this much pending. */
+const MAX_PER_CLIENT = 32 * MIB
+const MAX_IN_ALL = 128 * MIB
+/** Smaller bodies and responses are never rejected. */
 const SMALL = MIB / 16
+/** When nothing is left, a client that has not finished within this time is disconnected in favour of others. */
+const GIVES_WAY_AFTER_MS = 5000
+
+/** The bytes of one request that are in memory. */
+interface Held {
+  readonly clients: readonly string[]
+  readonly sinceMs: number
+  /** Whether the client is still sending or reading. */
+  readonly waitsForClient: () => boolean
+  readonly disconnect: () => void
+  bytes: number
+}
+
+/** Limits the memory of what is being received, or sent, on slow connections. */
+class MemoryBudget {
+  readonly #byClient = new Map<string, number>()
+  /** The oldest first. */
+  readonly #all = new Set<Held>()
+  bytes = 0
+
+  /** Counts from now on for this request, until its response is sent. */
+  hold(request: FastifyRequest, reply: FastifyReply, waitsForClient: () => boolean): Held {
+    const { clientAddress, principal } = request
+    const clients = [addressKey(clientAddress), ...(principal ? [`user:${principal.userId}`] : [])]
+    const disconnect = () => request.raw.socket.destroy()
+    const held = { clients, sinceMs: performance.now(), waitsForClient, disconnect, bytes: 0 }
+    this.#all.add(held)
+    reply.raw.once('close', () => this.#release(held))
+    return held
+  }
+
+  /** Counts more bytes, or returns an error if there are too many. */
+  grow(held: Held, bytes: number): AppError | undefined {
+    if (!this.#all.has(held)) return undefined
+    const isFree = this.#makeRoom(bytes)
+    if (held.bytes + bytes > SMALL) {
+      if (!isFree) {
+        return new AppError('UNAVAILABLE', 'Too much is being sent at the moment. Try again.', { retryAfterSeconds: 5 })
+      }
+      const most = Math.max(...held.clients.map(client => this.#byClient.get(client) ?? 0))
+      if (most > 0 && most + bytes > MAX_PER_CLIENT) {
+        const message = 'Too many large requests at the same time. Read the answers to the earlier ones first.'
+        return new AppError('RATE_LIMITED', message, { retryAfterSeconds: 5 })
+      }
+    }
+    this.#add(held, bytes)
+    return undefined
+  }
+
+  #makeRoom(bytes: number): boolean {
+    const latestMs = performance.now() - GIVES_WAY_AFTER_MS
+    for (const held of this.#all) {
+      if (this.bytes + bytes <= MAX_IN_ALL || held.sinceMs > latestMs) break
+      if (held.bytes === 0 || !held.waitsForClient()) continue
+      this.#release(held)
+      held.disconnect()
+    }
+    return this.bytes + bytes <= MAX_IN_ALL
+  }
+
+  #release(held: Held): void {
+    if (this.#all.delete(held)) this.#add(held, -held.bytes)
+  }
+
+  #add(held: Held, bytes: number): void {
+    held.bytes += bytes
+    this.bytes += bytes
+    for (const client of held.clients) {
+      const sum = (this.#byClient.get(client) ?? 0) + bytes
+      if (sum > 0) this.#byClient.set(client, sum)
+      else this.#byClient.delete(client)
+    }
+  }
+}
 
 /**
- * Limits the memory of large bodies and responses on slow connections. A client that requests many large responses
- * without reading them, or sends many large bodies slowly, is refused until it has finished some.
+ * The memory of bodies and of large responses. They have separate limits, so that clients that send slowly do not keep
+ * others from reading, and the other way round.
  */
 export class BytesInFlight {
-  readonly #byAddress = new Map<string, number>()
-  #inAll = 0
+  readonly #bodies = new MemoryBudget()
+  readonly #responses = new MemoryBudget()
 
   constructor(metrics: Registry) {
-    const inAll = () => this.#inAll
+    const inAll = () => this.#bodies.bytes + this.#responses.bytes
     new Gauge({
       name: 'galley_bytes_in_flight',
-      help: 'Large bodies and answers that are being received or sent.',
+      help: 'Bodies and large responses that are being received or sent.',
       registers: [metrics],
       collect() {
         this.set(inAll())
@@ -31,52 +105,45 @@ export class BytesInFlight {
     })
   }
 
-  /** Counts the bytes until the response is sent, or returns an error if there are too many. */
-  hold(request: FastifyRequest, reply: FastifyReply, bytes: number): AppError | undefined {
+  /** Counts a response until it is sent, or returns an error if there are too many. */
+  holdResponse(request: FastifyRequest, reply: FastifyReply, bytes: number): AppError | undefined {
     if (bytes <= SMALL || isInProcess(request.headers)) return undefined
     // The client has gone away already: nothing is sent, and no 'close' will follow.
     if (reply.raw.destroyed) return undefined
-    if (this.#inAll + bytes > MAX_IN_ALL) {
-      return new AppError('UNAVAILABLE', 'Too much is being sent at the moment. Try again.', { retryAfterSeconds: 5 })
-    }
-    const address = addressKey(request.clientAddress)
-    const held = this.#byAddress.get(address) ?? 0
-    if (held > 0 && held + bytes > MAX_PER_ADDRESS) {
-      const message = 'Too many large requests at the same time. Read the answers to the earlier ones first.'
-      return new AppError('RATE_LIMITED', message, { retryAfterSeconds: 5 })
-    }
-    this.#add(address, bytes)
-    reply.raw.once('close', () => this.#add(address, -bytes))
-    return undefined
+    return this.#responses.grow(
+      this.#responses.hold(request, reply, () => true),
+      bytes,
+    )
   }
 
-  #add(address: string, bytes: number): void {
-    const held = (this.#byAddress.get(address) ?? 0) + bytes
-    this.#inAll += bytes
-    if (held > 0) this.#byAddress.set(address, held)
-    else this.#byAddress.delete(address)
+  /** Counts the bytes of a body as they arrive, and fails the body if there are too many. */
+  countBody(request: FastifyRequest, reply: FastifyReply): void {
+    const { raw, headers, routeOptions } = request
+    const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+    // Files are written to disk as they arrive, by whoever reads the form.
+    const isFile = routeOptions.config.endpoint?.upload !== undefined
+    if (!hasBody || isFile || isInProcess(headers) || reply.raw.destroyed) return
+    const held = this.#bodies.hold(request, reply, () => !raw.complete)
+    const count = (chunk: Buffer) => {
+      const error = this.#bodies.grow(held, chunk.length)
+      if (error === undefined) return
+      raw.off('data', count)
+      // The parser of the body listens for errors. If none does, the body is not kept in memory.
+      if (raw.listenerCount('error') > 0) raw.emit('error', error)
+    }
+    raw.on('data', count)
   }
 }
 
 export function registerBytesInFlight(app: FastifyInstance, inFlight: BytesInFlight): void {
-  app.addHook('onRequest', (request, reply, done) => done(inFlight.hold(request, reply, bodyBytes(request))))
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    inFlight.countBody(request, reply)
+    done(null, payload)
+  })
   app.addHook('onSend', (request, reply, payload, done) => {
     const bytes = payload instanceof Buffer ? payload.length : 0
-    const fault = inFlight.hold(request, reply, bytes)
-    if (fault === undefined) done(null, payload)
-    else done(fault)
+    const error = inFlight.holdResponse(request, reply, bytes)
+    if (error === undefined) done(null, payload)
+    else done(error)
   })
-}
-
-/**
- * The length of a body that will be in memory as a whole. Files are written to disk, and oversized bodies are refused
- * unread.
- */
-function bodyBytes({ headers, routeOptions }: FastifyRequest): number {
-  const { endpoint } = routeOptions.config
-  if (endpoint?.upload !== undefined) return 0
-  const { bodyLimit = 0 } = routeOptions
-  // A chunked body has no announced length.
-  const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : bodyLimit
-  return length <= bodyLimit ? length : 0
 }

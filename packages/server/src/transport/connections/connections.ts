@@ -21,6 +21,8 @@ interface Connection {
   idleSince: number
   /** How many bytes had been read then. More of them are the beginning of a request. */
   readThen: number
+  /** The request whose body had not arrived completely at the last check, and how many bytes had been read. */
+  receiving: { readonly request: IncomingMessage; readonly read: number } | undefined
 }
 
 /** No known client pipelines more requests on one connection. Each waiting request takes memory. */
@@ -91,6 +93,23 @@ export class Connections {
     }
   }
 
+  /** The connections whose request body arrives too slowly, judged by what has arrived since the last call. */
+  takeSlowBodies(leastBytes: number): Socket[] {
+    const slow: Socket[] = []
+    for (const sockets of this.#socketsByAddress.values()) {
+      for (const socket of sockets) {
+        const connection = this.#connectionOf(socket)
+        const request = connection.current?.request
+        const before = connection.receiving
+        // What has arrived and waits to be read is not the client's delay.
+        const isWaiting = request !== undefined && !request.complete && request.readableLength === 0
+        connection.receiving = isWaiting ? { request, read: socket.bytesRead } : undefined
+        if (isWaiting && before?.request === request && socket.bytesRead - before.read < leastBytes) slow.push(socket)
+      }
+    }
+    return slow
+  }
+
   /**
    * Node parses all requests of a chunk at once, up to 2,500. If one connection of an address sends that many, its
    * others may do so at the same time: they are read one after the other, each in its own iteration of the event loop.
@@ -120,6 +139,7 @@ export class Connections {
         whenIdle: undefined,
         idleSince: performance.now(),
         readThen: socket.bytesRead,
+        receiving: undefined,
       }
       this.#connections.set(socket, connection)
     }
@@ -196,8 +216,12 @@ export interface ServerLimits {
   readonly connectionsPerAddress: number
 }
 
+/** At least 1 KiB a second: slower than any usable network. */
+const BODY_CHECK_MS = 10_000
+const BODY_BYTES_MIN = 10 * 1024
+
 /**
- * A client has 10 s to send its headers and 2 minutes for the whole request. A connection on which nothing is sent or
+ * A client has 10 s to send its headers and 2 minutes for the whole request, whose body must not arrive too slowly. A connection on which nothing is sent or
  * read for 15 s is closed, so a client that does not read its answer holds it no longer than that.
  */
 export function createHttpServer(
@@ -225,6 +249,12 @@ export function createHttpServer(
   const server = new HttpServer(options, receive, connections)
   server.setTimeout(15_000)
   server.on('connection', socket => connections.add(socket, connectionsPerAddress))
+  const checkBodies = () => {
+    const error = Object.assign(new Error('The body arrives too slowly.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+    for (const socket of connections.takeSlowBodies(BODY_BYTES_MIN)) server.emit('clientError', error, socket)
+  }
+  const timer = setInterval(checkBodies, BODY_CHECK_MS).unref()
+  server.once('close', () => clearInterval(timer))
   return server
 }
 
