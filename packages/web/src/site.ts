@@ -40,19 +40,26 @@ export function createSite({ report, ...site }: SiteOptions): ReadingSite {
     handle: async sent => {
       const request = toPageRequest(sent)
       try {
-        const response = await answer(request)
-        const elsewhere = response.status === 404 ? await oldPath(request) : undefined
-        return notModifiedOr(elsewhere ?? response, sent)
+        return notModifiedOr(await answerOrOldPath(request), sent)
       } catch (error) {
         const status = error instanceof ApiError ? error.status : 500
         if (status === 401) return redirectToLogIn(request)
-        const elsewhere = status === 404 ? await oldPath(request) : undefined
-        if (elsewhere !== undefined) return elsewhere
         // The API has logged its own errors with the same request id.
         if (!(error instanceof ApiError)) report(error, sent.id)
         return errorPage({ ...request, reader: request.reader.catch(() => null) }, status)
       }
     },
+  }
+}
+
+async function answerOrOldPath(request: PageRequest): Promise<SiteResponse> {
+  try {
+    const response = await answer(request)
+    return response.status === 404 ? ((await oldPath(request)) ?? response) : response
+  } catch (error) {
+    const elsewhere = error instanceof ApiError && error.status === 404 ? await oldPath(request) : undefined
+    if (elsewhere === undefined) throw error
+    return elsewhere
   }
 }
 
@@ -74,8 +81,8 @@ async function oldPath({ method, url, client }: PageRequest): Promise<SiteRespon
     const target = await client.public.redirect({ path: url.pathname })
     return redirect(new URL(target.url).pathname, 301)
   } catch (error) {
-    // There is no redirect, or the path is too long. The API logs its own failures; the page is 404 in any case.
-    if (error instanceof ApiError) return undefined
+    // There is no redirect, or the path is too long.
+    if (error instanceof ApiError && error.status < 500) return undefined
     throw error
   }
 }

@@ -26,7 +26,7 @@ export function registerGuard(app: FastifyInstance, context: AppContext): void {
       // No credential is needed, but it is read if there is one: authors' own reads are not counted as views.
       const credential = request.headers.authorization ?? request.headers.cookie
       if (request.method === 'GET' && credential !== undefined)
-        request.principal = await authenticate(context, cache, request, reply).catch(() => null)
+        request.principal = await authenticate(context, cache, request, reply).catch(nullIfRejected)
       return
     }
     const principal = await authenticate(context, cache, request, reply).catch(async error => {
@@ -46,6 +46,11 @@ export function registerGuard(app: FastifyInstance, context: AppContext): void {
     showAllowance(reply, allowance)
     return excessOf(allowance)
   }
+}
+
+function nullIfRejected(error: unknown): null {
+  if (error instanceof AppError) return null
+  throw error
 }
 
 /** Authenticates the request. A Bearer header is decisive: when it fails, the cookie is not tried. */

@@ -123,7 +123,8 @@ export class EventStreams {
   #check(streams: readonly OpenStream[]): void {
     if (streams.length === 0) return
     // If it cannot be checked, the streams are not continued.
-    this.#endInvalid(streams).catch(() => {
+    this.#endInvalid(streams).catch(error => {
+      this.#context.log.warn({ err: error }, 'streams of events are ended, because they could not be checked')
       for (const one of streams) this.#close(one)
     })
   }

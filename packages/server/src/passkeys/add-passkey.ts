@@ -8,7 +8,7 @@ import { AppError, invalid, refuse } from '../core/errors.ts'
 import { blankFault } from '../core/field-rules.ts'
 import { newId } from '../core/ids.ts'
 import type { Principal } from '../core/principal.ts'
-import { brokenUniqueConstraint } from '../db/connection/database.ts'
+import { brokenUniqueConstraint, isConnectionFault } from '../db/connection/database.ts'
 import { transact } from '../db/transact.ts'
 import { insertChallenge, insertPasskey, listPasskeys, type PasskeyRow, takeChallenge } from './passkey-store.ts'
 import { ALGORITHMS, isInFrame, relyingParty, webauthn } from './relying-party.ts'
@@ -72,7 +72,10 @@ async function verify(context: AppContext, { userId }: Principal, sent: Record<s
     expectedRPID: id,
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
-  }).catch(() => undefined)
+  }).catch(error => {
+    if (isConnectionFault(error)) throw error
+    return undefined
+  })
   if (!result?.verified || isInFrame(response)) throw notAccepted()
   const { credential } = result.registrationInfo
   return { credential, transports: (credential.transports ?? []).map(String).slice(0, 10) }

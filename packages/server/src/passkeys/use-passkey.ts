@@ -1,5 +1,6 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { AppContext } from '../context.ts'
+import { isConnectionFault } from '../db/connection/database.ts'
 import { findPasskey, insertChallenge, markUsed, type PasskeyRow, takeChallenge } from './passkey-store.ts'
 import { isInFrame, relyingParty, webauthn } from './relying-party.ts'
 
@@ -32,7 +33,10 @@ export async function usePasskey(context: AppContext, sent: Record<string, unkno
       counter: passkey.sign_count,
     },
     requireUserVerification: true,
-  }).catch(() => undefined)
+  }).catch(error => {
+    if (isConnectionFault(error)) throw error
+    return undefined
+  })
   if (!result?.verified || isInFrame(response)) return undefined
   await markUsed(db, passkey.id, result.authenticationInfo.newCounter)
   return passkey

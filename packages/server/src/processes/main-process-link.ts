@@ -1,6 +1,7 @@
 import type { Registry } from '@prometheus-io/client'
 import type { ViewCounts } from '../context.ts'
 import { AppError } from '../core/errors.ts'
+import type { Logger } from '../core/logger.ts'
 import type { Bus } from '../db/bus.ts'
 import { ForwardedViews } from './forwarded-views.ts'
 import { type Endpoint, ProcessChannel } from './process-channel.ts'
@@ -21,8 +22,15 @@ export class MainProcessLink {
   #bus: Bus | undefined
   #metrics: Registry | undefined
 
-  constructor(endpoint: Endpoint & { on(event: 'message', listener: (message: unknown) => void): unknown }) {
-    this.#channel = new ProcessChannel(endpoint, question => this.#answer(question))
+  constructor(
+    endpoint: Endpoint & { on(event: 'message', listener: (message: unknown) => void): unknown },
+    log: Logger,
+  ) {
+    this.#channel = new ProcessChannel(
+      endpoint,
+      question => this.#answer(question),
+      error => log.error({ err: error }, 'a message of the main process could not be handled'),
+    )
     this.views = new ForwardedViews(views => this.#channel.ask({ kind: 'views', views }, VIEWS_WITHIN_MS))
     endpoint.on('message', message => void this.#channel.receive(message))
   }

@@ -5,7 +5,11 @@ import { ProcessChannel } from './process-channel.ts'
 type Channel = ProcessChannel<string, string>
 
 /** Two connected channels; the second one answers. */
-function pair(answer: (question: string) => unknown, isConnected = () => true) {
+function pair(
+  answer: (question: string) => unknown,
+  isConnected = () => true,
+  onError: (error: unknown) => void = () => assert.fail('there is no error'),
+) {
   const ends: Channel[] = []
   const endpoint = (other: number) => ({
     get connected() {
@@ -13,16 +17,23 @@ function pair(answer: (question: string) => unknown, isConnected = () => true) {
     },
     send: (message: unknown) => void ends[other]?.receive(message),
   })
-  ends.push(new ProcessChannel(endpoint(1), () => assert.fail('is not asked')))
-  ends.push(new ProcessChannel(endpoint(0), answer))
+  ends.push(new ProcessChannel(endpoint(1), () => assert.fail('is not asked'), onError))
+  ends.push(new ProcessChannel(endpoint(0), answer, onError))
   return ends[0] as Channel
 }
 
 describe('a process channel', () => {
-  it('returns the answer to a question, or null if there is an error or no value', async () => {
+  it('returns the answer to a question, or null if there is no value or an error, which is reported', async () => {
     assert.equal(await pair(question => `${question}!`).ask('ready', 10_000), 'ready!')
     assert.equal(await pair(() => undefined).ask('ready', 10_000), null)
-    assert.equal(await pair(() => Promise.reject(new Error('failed'))).ask('ready', 10_000), null)
+    const errors: unknown[] = []
+    const failing = pair(
+      () => Promise.reject(new Error('failed')),
+      () => true,
+      error => errors.push(error),
+    )
+    assert.equal(await failing.ask('ready', 10_000), null)
+    assert.deepEqual(errors, [new Error('failed')])
   })
 
   it('returns undefined if the other process is not connected, has ended, or does not answer', async () => {

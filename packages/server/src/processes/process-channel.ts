@@ -12,12 +12,14 @@ export interface Endpoint {
 export class ProcessChannel<Sent, Received> {
   readonly #endpoint: Endpoint
   readonly #answer: (question: Received) => unknown
+  readonly #onError: (error: unknown) => void
   readonly #waiting = new Map<number, (answer: unknown) => void>()
   #lastId = 0
 
-  constructor(endpoint: Endpoint, answer: (question: Received) => unknown) {
+  constructor(endpoint: Endpoint, answer: (question: Received) => unknown, onError: (error: unknown) => void) {
     this.#endpoint = endpoint
     this.#answer = answer
+    this.#onError = onError
   }
 
   /** Undefined if the other process does not answer in time, or has ended. */
@@ -50,7 +52,8 @@ export class ProcessChannel<Sent, Received> {
   async #answerTo(question: Received): Promise<unknown> {
     try {
       return (await this.#answer(question)) ?? null
-    } catch {
+    } catch (error) {
+      this.#onError(error)
       return null
     }
   }

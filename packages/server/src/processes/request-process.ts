@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { withTimeout } from '../core/limits/with-timeout.ts'
+import type { Logger } from '../core/logger.ts'
 import type { BusMessage } from '../db/bus.ts'
 import { ProcessChannel } from './process-channel.ts'
 import type { ProcessMetrics, ToMain, ToRequestProcess } from './process-messages.ts'
@@ -31,7 +32,11 @@ export class RequestProcess {
   #isUnresponsive = false
   #isListening = false
 
-  constructor(env: Readonly<Record<string, string>>, answer: (question: ToMain, from: RequestProcess) => unknown) {
+  constructor(
+    env: Readonly<Record<string, string>>,
+    answer: (question: ToMain, from: RequestProcess) => unknown,
+    log: Logger,
+  ) {
     const worker = cluster.fork(env)
     this.#worker = worker
     const endpoint = {
@@ -40,7 +45,7 @@ export class RequestProcess {
       },
       send: worker.process.send.bind(worker.process),
     }
-    this.#channel = new ProcessChannel(endpoint, question => {
+    const receive = (question: ToMain) => {
       if (question.kind === 'ready') {
         this.#isListening = true
         return this.#url.resolve(question.url)
@@ -50,7 +55,10 @@ export class RequestProcess {
         return
       }
       return answer(question, this)
-    })
+    }
+    this.#channel = new ProcessChannel(endpoint, receive, error =>
+      log.error({ err: error }, 'a message of a process that serves requests could not be handled'),
+    )
     worker.on('message', message => void this.#channel.receive(message))
     // A message to a process that is ending may fail.
     worker.on('error', () => {})

@@ -88,7 +88,8 @@ export class RequestProcesses {
   }
 
   #fork(): RequestProcess {
-    const process = new RequestProcess(this.#options.env, (question, from) => this.#answer(question, from))
+    const answer = (question: ToMain, from: RequestProcess) => this.#answer(question, from)
+    const process = new RequestProcess(this.#options.env, answer, this.#context.log)
     this.#running.add(process)
     this.#open.add(process)
     void process.ended.then(() => {

@@ -44,7 +44,7 @@ async function runServer({ json = false }: { json?: boolean }): Promise<void> {
 /** A process that another server process has started to serve requests; it ends with that one. */
 async function serveRequests(settings: Settings, log: Logger): Promise<void> {
   const { MainProcessLink } = await import('../../processes/main-process-link.ts')
-  const mainProcess = new MainProcessLink(process as Required<NodeJS.Process>)
+  const mainProcess = new MainProcessLink(process as Required<NodeJS.Process>, log)
   const terminated = once(process, 'SIGTERM')
   // Ctrl+C reaches every process of the terminal; the main process stops this one.
   process.on('SIGINT', () => {})

@@ -17,7 +17,7 @@ import type { SiteResponse } from '../site-request.ts'
 import { articleByline, authorBox } from './article-author.ts'
 import { articleDescription, articleHead } from './article-meta.ts'
 import { type CommentDraft, commentsSection } from './comments-section.ts'
-import { type Article, hasSpecialAccess, loadArticle, WITHOUT_VIEW } from './load-article.ts'
+import { type Article, hasSpecialAccess, loadArticle, nullIf, WITHOUT_VIEW } from './load-article.ts'
 import { paywallCard } from './paywall-card.ts'
 import { reactions } from './reactions.ts'
 import { relatedPosts } from './related-posts.ts'
@@ -25,6 +25,9 @@ import { tableOfContents } from './table-of-contents.ts'
 
 /** Where the free part of a whole text ends: a reader who has bought it goes on here. */
 const PAYWALL_LINE = /<hr class="paywall-line"/
+
+/** What the API answers to the name of something that does not exist. */
+const MISSING = [400, 404, 410]
 
 export async function articlePage(request: PageRequest, params: Params): Promise<SiteResponse> {
   const { username = '', slug = '' } = params
@@ -36,18 +39,10 @@ export async function articlePage(request: PageRequest, params: Params): Promise
     if (!(error instanceof ApiError) || ![404, 410].includes(error.status)) throw error
     const plain = slug.normalize('NFKC').toLowerCase()
     if (plain !== slug && error.status === 404) return redirect(articlePath(username, plain), 301)
-    const other = await findByName(request, slug)
+    // A post by its id, or by the slug alone, if the address has another author.
+    const other = await request.client.public.post(slug, WITHOUT_VIEW).catch(nullIf(...MISSING))
     if (other !== null) return toCanonical(request, other)
     return errorPage(request, error.status, await linkToAuthor(request, username))
-  }
-}
-
-/** A post by its id, or by the slug alone, if the address has another author. */
-async function findByName({ client }: PageRequest, name: string): Promise<PublicPost | null> {
-  try {
-    return await client.public.post(name, WITHOUT_VIEW)
-  } catch {
-    return null
   }
 }
 
@@ -56,12 +51,10 @@ const toCanonical = ({ url }: PageRequest, { author, slug }: PublicPost): SiteRe
 
 /** The links on the page of a missing article: other posts by the author in the address. */
 async function linkToAuthor({ client, t }: PageRequest, username: string): Promise<PageLink | undefined> {
-  try {
-    const { profile } = await client.public.profile(username)
-    return { href: profilePath(profile.username), label: t.backAuthor(profile.display_name) }
-  } catch {
-    return undefined
-  }
+  const found = await client.public.profile(username).catch(nullIf(...MISSING))
+  return found === null
+    ? undefined
+    : { href: profilePath(found.profile.username), label: t.backAuthor(found.profile.display_name) }
 }
 
 /** `draft` is a comment that was refused, shown again for correction. */

@@ -82,9 +82,14 @@ export const hasSpecialAccess = (post: ReaderPost | null): post is ReaderPost =>
 
 const hasStatus = (error: unknown, status: number) => error instanceof ApiError && error.status === status
 
-function nullIfMissing(error: unknown): null {
-  if (hasStatus(error, 404)) return null
-  throw error
+const nullIfMissing = nullIf(404)
+
+/** For `catch`: null for these statuses. Other errors are not about the post, and are thrown again. */
+export function nullIf(...statuses: readonly number[]): (error: unknown) => null {
+  return error => {
+    if (statuses.some(status => hasStatus(error, status))) return null
+    throw error
+  }
 }
 
 /** Like `Promise.all`. For a deleted post, only one of the responses is 410, and that one is preferred. */

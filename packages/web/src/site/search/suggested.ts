@@ -7,15 +7,16 @@ import { profilePath, tagPath } from '../paths.ts'
 import { searchTexts } from './search-texts.ts'
 
 /** Tags and authors whose names begin with the query, if it is one word. */
-export async function readSuggestions({ client }: PageRequest, q: string): Promise<SearchSuggestions | null> {
+export async function readSuggestions({ client, report }: PageRequest, q: string): Promise<SearchSuggestions | null> {
   if (/[\s":]/.test(q) || [...q].length > SUGGESTION_MAX_CHARACTERS) return null
   try {
     const found = await client.public.suggestions({ q })
     return found.tags.length + found.authors.length > 0 ? found : null
   } catch (error) {
-    // The results are shown without them, for example if the limit of searches is reached.
-    if (error instanceof ApiError) return null
-    throw error
+    // The results are shown without them.
+    const isLimitReached = error instanceof ApiError && error.status === 429
+    if (!isLimitReached) report(error)
+    return null
   }
 }
 
