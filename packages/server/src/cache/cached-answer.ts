@@ -38,6 +38,12 @@ export const compress = {
 /** Up to about this length, a text is sent as fast as bytes or faster. */
 const SHORT_BYTES = 8 * 1024
 
+/** Whether a response is as new as the one that the client has. Not older: the time goes back if a post is deleted. */
+export function isUnmodified(headers: Readonly<Record<string, string>>, ifModifiedSince: string | undefined): boolean {
+  const modified = headers['last-modified']
+  return modified !== undefined && Date.parse(modified) === Date.parse(ifModifiedSince ?? '')
+}
+
 /** The body in one encoding. */
 export class AnswerForm {
   readonly encoding: Encoding | null
@@ -132,8 +138,8 @@ export class CachedAnswer {
   }
 
   /** Whether the client already has this response, in any variant. */
-  isKnown(ifNoneMatch: string | undefined): boolean {
-    if (ifNoneMatch === undefined) return false
+  isKnown(ifNoneMatch: string | undefined, ifModifiedSince?: string): boolean {
+    if (ifNoneMatch === undefined) return isUnmodified(this.#headers, ifModifiedSince)
     return ifNoneMatch === '*' || ifNoneMatch.includes(`"${this.#version}`)
   }
 

@@ -25,7 +25,9 @@ export type BusMessage =
 export const CHANNEL = 'galley'
 /** Messages within this time are sent together. */
 const COLLECT_MS = 10
-const HEARTBEAT_MS = 1000
+const HEARTBEAT_MS = 250
+/** A message that is not known after this time is missed. A connection that hangs is noticed within it. */
+const TRUSTED_MS = 1000
 const ANSWER_TIMEOUT_MS = 2000
 const RECONNECT_MS = 500
 const END_WITHIN_MS = 500
@@ -49,6 +51,8 @@ export class Bus {
   #socket = new Socket()
   #timer: NodeJS.Timeout | undefined
   #listening = false
+  /** When the last query was sent that was answered. All messages from before have arrived: the order is kept. */
+  #upToDateMs = 0
   #wasLost = false
   #closed = false
   #unsent: BusMessage[] = []
@@ -63,7 +67,7 @@ export class Bus {
   }
 
   get listening(): boolean {
-    return this.#listening
+    return this.#listening && performance.now() - this.#upToDateMs < TRUSTED_MS
   }
 
   subscribe(subscriber: (message: BusMessage) => void): void {
@@ -103,7 +107,7 @@ export class Bus {
       await sendMessages(this.#db, messages)
     } catch (error) {
       const reason = errorMessage(error)
-      this.#log.warn(`other nodes could not be notified, so they may show outdated answers for 3 s: ${reason}`)
+      this.#log.warn(`other nodes could not be notified, so what is new may appear there some seconds later: ${reason}`)
     }
     this.#sending = undefined
     this.sendSoon([])
@@ -127,6 +131,7 @@ export class Bus {
     client.on('notification', message => this.#receive(message.payload))
     try {
       await client.connect()
+      this.#upToDateMs = performance.now()
       await client.query(`listen ${CHANNEL}`)
     } catch (error) {
       this.#onConnectionLost(client, error)
@@ -154,8 +159,13 @@ export class Bus {
 
   #scheduleHeartbeat(client: pg.Client): void {
     this.#timer = setTimeout(() => {
+      const sentMs = performance.now()
       client.query('select 1').then(
-        () => this.#client === client && this.#scheduleHeartbeat(client),
+        () => {
+          if (this.#client !== client) return
+          this.#upToDateMs = sentMs
+          this.#scheduleHeartbeat(client)
+        },
         error => this.#onConnectionLost(client, error),
       )
     }, HEARTBEAT_MS)

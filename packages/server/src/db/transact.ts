@@ -5,7 +5,8 @@ import { type Db, isDeadlock, type Tx } from './connection/database.ts'
 import { isStalePlan } from './connection/statement-pool.ts'
 import { type IdempotencyKey, runIdempotent } from './idempotency.ts'
 
-export type Notify = (message: BusMessage) => void
+/** `hides`: less is shown than before, so no other node may miss the message. */
+export type Notify = (message: BusMessage, options?: { readonly hides: boolean }) => void
 type Work<T> = (trx: Tx, notify: Notify) => Promise<T>
 
 interface Context {
@@ -39,28 +40,32 @@ export async function retryTransaction<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/**
+ * Messages about what is no longer shown are part of the transaction: they are sent even if this process is killed after
+ * the commit. So are those about accounts, which nodes cache for up to a minute. Others may be lost then: something new
+ * appears up to 3 s later, or as much later as a replica may lag, the dispatcher searches for deliveries every second, and
+ * streams of events for missed events.
+ */
 async function transactOnce<T>(context: Context, work: Work<T>, idempotencyKey?: IdempotencyKey): Promise<T> {
   const messages: BusMessage[] = []
+  const later: BusMessage[] = []
   const result = await context.db.transaction().execute(async trx => {
-    const run = () => work(trx, message => messages.push(message))
+    const inTransaction: BusMessage[] = []
+    const notify: Notify = (message, { hides } = { hides: message.about === 'account' }) => {
+      messages.push(message)
+      ;(hides ? inTransaction : later).push(message)
+    }
+    const run = () => work(trx, notify)
     const result = await (idempotencyKey === undefined
       ? run()
       : runIdempotent(trx, context.secretBox, idempotencyKey, run))
-    const inTransaction = messages.filter(mustArrive)
     if (inTransaction.length > 0) await sendMessages(trx, inTransaction)
     return result
   })
-  context.bus.sendSoon(messages.filter(message => !mustArrive(message)))
+  context.bus.sendSoon(later)
   await context.bus.deliverOnThisServer(messages)
   return result
 }
-
-/**
- * Nodes cache accounts for up to a minute, so these messages are part of the transaction: they are sent even if this
- * process is killed after the commit. Other messages may be lost then: cached answers are valid for 3 s only, the
- * dispatcher searches for deliveries every second, and streams of events for missed events.
- */
-const mustArrive = ({ about }: BusMessage): boolean => about === 'account'
 
 /** Runs `work` for its result and its errors only: everything it wrote is rolled back. */
 export async function dryRun<T>(context: Context, work: Work<T>): Promise<T> {

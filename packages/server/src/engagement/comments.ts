@@ -66,6 +66,6 @@ export function deleteComment(context: AppContext, commentId: string, userId: st
     if (deleted === undefined) throw notFound('Comment')
     // A hidden comment is not counted.
     if (deleted.hidden_at === null) await count(trx, comment.post_id, 'comments', -1, comment.created_at)
-    notify({ about: 'comments', postId: comment.post_id })
+    notify({ about: 'comments', postId: comment.post_id }, { hides: true })
   })
 }

@@ -52,7 +52,7 @@ function change(
       detail: wanted.hide ? 'comment_hidden' : 'comment_restored',
       reason: after.hidden_reason,
     })
-    notify({ about: 'comments', postId })
+    notify({ about: 'comments', postId }, { hides: wanted.hide })
     return { ...before, ...after }
   })
 }

@@ -43,7 +43,7 @@ function change(
       detail: wanted.hide ? 'post_hidden' : 'post_restored',
       reason: after.hidden_reason,
     })
-    notify({ about: 'post', postId: id })
+    notify({ about: 'post', postId: id }, { hides: wanted.hide })
     return { ...before, ...after }
   })
 }

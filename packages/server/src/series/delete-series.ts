@@ -26,6 +26,6 @@ export function deleteSeries(context: AppContext, principal: Principal, id: stri
       for (const { id: postId } of entries) notify({ about: 'post', postId })
     }
     await removeSeries(trx, series.id)
-    notify({ about: 'series' })
+    notify({ about: 'series' }, { hides: true })
   })
 }

@@ -3,7 +3,7 @@ import { ensureBuilt } from '@galley/web/build'
 import type { Assets, ReadingSite, SiteRequest, SiteResponse } from '@galley/web/site'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { encodingFor } from '../cache/accepted-encoding.ts'
-import { CachedAnswer, compress, WORTH_COMPRESSING_BYTES } from '../cache/cached-answer.ts'
+import { CachedAnswer, compress, isUnmodified, WORTH_COMPRESSING_BYTES } from '../cache/cached-answer.ts'
 import type { AppContext } from '../context.ts'
 import type { AppError } from '../core/errors.ts'
 import { refuseCrossSite } from '../transport/cross-site.ts'
@@ -148,6 +148,8 @@ function toSiteRequest(request: FastifyRequest, fetch: SiteRequest['fetch']): Si
 }
 
 async function send(request: FastifyRequest, reply: FastifyReply, { status, headers, body }: SiteResponse) {
+  const isKnown = request.headers['if-none-match'] === undefined && isUnmodified(headers, request.headers['if-modified-since'])
+  if (status === 200 && isKnown) return reply.code(304).headers(headers).send()
   reply.code(status).headers(headers)
   // A 304 has no body, and so neither length nor encoding.
   if (status === 304) return reply.send()

@@ -16,7 +16,8 @@ declare module 'fastify' {
   }
 }
 
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+/** Known methods. Every path answers TRACE with 405. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])
 
 /** Whether a request is handled, and what its rate limit leaves. */
 export interface Admission {
@@ -45,9 +46,20 @@ function faultOf(request: FastifyRequest): AppError | undefined {
   if (!METHODS.has(request.method)) {
     return new AppError('NOT_IMPLEMENTED', `The method ${request.method} is not supported.`)
   }
-  return hasSeveralHosts(request.raw.rawHeaders)
-    ? new AppError('VALIDATION_ERROR', 'Send exactly one Host header.')
-    : undefined
+  if (hasSeveralHosts(request.raw.rawHeaders)) {
+    return new AppError('VALIDATION_ERROR', 'Send exactly one Host header.')
+  }
+  return isHost(request.headers.host) ? undefined : new AppError('VALIDATION_ERROR', 'The Host header is not valid.')
+}
+
+let lastHost = ''
+
+/** A name or an address, with or without a port. Nearly all requests have the same one. HTTP/1.0 needs none. */
+function isHost(host: string | undefined): boolean {
+  if (host === undefined || host === '' || host === lastHost) return true
+  if (/[/?#@\\\s]/.test(host) || !URL.canParse(`http://${host}`)) return false
+  lastHost = host
+  return true
 }
 
 /** Proxies and caches could use another of several Host headers than we do. */

@@ -23,7 +23,9 @@ export function registerErrorAnswers(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => answer(toAppError(error, request), request, reply))
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request)
-    const allowed = allowedMethods(path)
+    const found = allowedMethods(path)
+    // No route has TRACE, so a page's own response to a wrong method is not reached.
+    const allowed = found.length === 0 && request.method === 'TRACE' ? ['GET', 'HEAD'] : found
     // A route may answer itself that there is nothing, as /metrics does.
     const isUnknown = allowed.length === 0 || allowed.includes(request.method)
     if (isUnknown) return answer(new AppError('NOT_FOUND', `There is nothing at ${path}.`), request, reply)

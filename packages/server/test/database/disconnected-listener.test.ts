@@ -33,6 +33,27 @@ async function warm(...clients: Client[]): Promise<void> {
   for (const client of clients) assert.equal((await client.get('/api/v1/me')).status, 200)
 }
 
+describe('a node whose listener hangs', () => {
+  it('rejects a token within a second of its revocation at another node', async () => {
+    const alice = await here.person()
+    const { bearer } = atTheOther(alice)
+    await eventually(() => assert.ok(there.context.bus.listening))
+    const [{ id }] = (await alice.session.get('/api/v1/tokens')).body.tokens
+    const { rows } = await sql<{ pid: number }>`
+      select pid from pg_stat_activity
+      where application_name = 'galley bus' and datname = current_database()`.execute(there.context.db)
+    await warm(bearer)
+    try {
+      for (const { pid } of rows) process.kill(pid, 'SIGSTOP')
+      assert.equal((await alice.session.delete(`/api/v1/tokens/${id}`)).status, 200)
+      await eventually(async () => assertError(await bearer.get('/api/v1/me'), 401, 'TOKEN_REVOKED'), SECOND)
+    } finally {
+      for (const { pid } of rows) process.kill(pid, 'SIGCONT')
+    }
+    await eventually(() => assert.ok(there.context.bus.listening))
+  })
+})
+
 describe('a node whose listener is disconnected', () => {
   /** Ends the nodes' listener connections, and waits until the other node has noticed. */
   async function endListening(): Promise<void> {

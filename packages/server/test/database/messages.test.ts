@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { CreatedPost } from '@galley/contract/schemas/posts/posts'
 import pg from 'pg'
 import type { BusMessage } from '../../src/db/bus.ts'
 import { transact } from '../../src/db/transact.ts'
+import type { Answer } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { inParallel } from '../support/in-parallel.ts'
+import { ownSalon, publish } from '../support/posts/public.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 const POST: BusMessage = { about: 'post', postId: '01890000-0000-7000-8000-000000000000' }
@@ -37,6 +40,55 @@ describe('messages to other nodes', () => {
     // The backend passes on what was sent before this query.
     await listener.query('select 1')
     assert.deepEqual(received.splice(0), [ACCOUNT])
+  })
+
+  it('about what is no longer shown are sent by the commit itself, also if the process is killed then', async () => {
+    const { bus } = server.context
+    const later = bus.sendSoon
+    const [author, admin, reader] = await Promise.all([
+      server.person({ plan: 'pro_plus' }),
+      server.person({ role: 'admin' }),
+      server.person(),
+    ])
+    const { session } = author
+    const salon_id = await ownSalon(server, author)
+    const change = (body: object) => (post: CreatedPost) => session.patch(`/api/v1/posts/${post.id}`, body)
+    const comment = (id: string) => reader.session.post(`/api/v1/reader/posts/${id}/comments`, { content: 'A comment' })
+    const paid = { is_paid: true, price_jpy: 300 }
+    const moderate = (path: string) => admin.session.post(`/api/v1/admin/${path}/hide`, { reason: 'A reason' })
+    const ways: [string, 'post' | 'comments', (post: CreatedPost) => Promise<Answer>][] = [
+      ['draft again', 'post', change({ status: 'draft' })],
+      ['archived', 'post', change({ status: 'archived' })],
+      ['unlisted', 'post', change({ visibility: 'unlisted' })],
+      ['paid', 'post', change(paid)],
+      ['for members', 'post', change({ salon_id, salon_only: true })],
+      ['deleted', 'post', ({ id }) => session.delete(`/api/v1/posts/${id}`)],
+      ['hidden', 'post', ({ id }) => moderate(`posts/${id}`)],
+      ['comment hidden', 'comments', async ({ id }) => moderate(`comments/${(await comment(id)).body.id}`)],
+      [
+        'comment deleted',
+        'comments',
+        async ({ id }) => session.delete(`/api/v1/reader/comments/${(await comment(id)).body.id}`),
+      ],
+    ]
+    try {
+      bus.sendSoon = () => {}
+      for (const [what, about, hide] of ways) {
+        const post = await publish(session, { title: what, content: 'Its text.' })
+        received.splice(0)
+        const { status, body } = await hide(post)
+        assert.equal(status, 200, `${what}: ${JSON.stringify(body)}`)
+        await listener.query('select 1')
+        assert.deepEqual(received.splice(0), [{ about, postId: post.id }], what)
+      }
+      const post = await publish(session, { ...paid, title: 'Paid', content: 'Free. <!-- paywall --> Paid.' })
+      received.splice(0)
+      await change({ content: 'F <!-- paywall --> ree. Paid.' })(post)
+      await listener.query('select 1')
+      assert.deepEqual(received.splice(0), [{ about: 'post', postId: post.id }], 'a shorter free part')
+    } finally {
+      bus.sendSoon = later
+    }
   })
 
   it('about a post arrive soon after the commit', async () => {

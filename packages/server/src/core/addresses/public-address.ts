@@ -50,17 +50,27 @@ export function isPublicAddress(address: string): boolean {
 
 /** The IPv4 address inside an IPv6 address: mapped, NAT64 and 6to4. It decides whether the address is public. */
 function embeddedIpv4(groups: readonly number[]): string | undefined {
-  const dotted = (high = 0, low = 0) => [high >> 8, high & 255, low >> 8, low & 255].join('.')
-  const startsWith = (...start: number[]) => start.every((group, i) => groups[i] === group)
-  if (startsWith(0, 0, 0, 0, 0, 0xffff)) return dotted(groups[6], groups[7])
-  if (startsWith(0x64, 0xff9b, 0, 0, 0, 0)) return dotted(groups[6], groups[7])
-  if (startsWith(0x2002)) return dotted(groups[1], groups[2])
-  return undefined
+  if (startsWith(groups, 0x64, 0xff9b, 0, 0, 0, 0)) return dotted(groups[6], groups[7])
+  if (startsWith(groups, 0x2002)) return dotted(groups[1], groups[2])
+  return mappedIpv4(groups)
 }
 
-/** An IPv4 address without its IPv6 form, in which dual-stack sockets write it: ::ffff:192.0.2.1. Others unchanged. */
-export const unmapped = (address: string): string =>
-  address.startsWith('::') ? address.replace(/^::ffff:(?=\d+\.)/i, '') : address
+const mappedIpv4 = (groups: readonly number[]): string | undefined =>
+  startsWith(groups, 0, 0, 0, 0, 0, 0xffff) ? dotted(groups[6], groups[7]) : undefined
+
+const dotted = (high = 0, low = 0) => [high >> 8, high & 255, low >> 8, low & 255].join('.')
+const startsWith = (groups: readonly number[], ...start: number[]) => start.every((group, i) => groups[i] === group)
+
+/**
+ * An IPv4 address without its IPv6 form, in any notation: ::ffff:192.0.2.1, as dual-stack sockets write it, is
+ * ::ffff:c000:201 too. Others unchanged.
+ */
+export function unmapped(address: string): string {
+  if (!address.includes(':')) return address
+  const usual = address.startsWith('::ffff:') ? address.slice(7) : ''
+  if (isIPv4(usual)) return usual
+  return (isIPv6(address) ? mappedIpv4(ipv6Groups(address)) : undefined) ?? address
+}
 
 /** The eight numbers of an IPv6 address in any notation. */
 export function ipv6Groups(address: string): number[] {

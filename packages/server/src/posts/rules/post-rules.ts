@@ -64,6 +64,16 @@ export function validateChange(before: PostState, input: PostInput, now: Date): 
   }
 }
 
+/** Whether a change takes something of a published post from its readers. */
+export function showsLess(before: PostState, after: PostState): boolean {
+  return (
+    (before.status === 'published' && after.status !== 'published') ||
+    (before.visibility === 'public' && after.visibility !== 'public') ||
+    (!before.salon_only && after.salon_only) ||
+    (after.is_paid && (!before.is_paid || before.content !== after.content))
+  )
+}
+
 /** Whether the post is put into a salon, or one that is in it is published there. */
 const entersSalon = (changed: ReadonlySet<string>, { status }: PostState): boolean =>
   changed.has('salon_id') ||

@@ -39,5 +39,5 @@ async function deleteLocked(transaction: PostTransaction, post: PostRow, { ifMat
   if (buyers === 'refund') await refundBuyers(trx, post.id, transaction.context.clock.now())
   const deletedAt = await markDeleted(trx, post.id)
   await recordEvents(trx, notify, principal.userId, deletedAt, [eventNamed('post.deleted', post)])
-  if (post.status === 'published') notify({ about: 'post', postId: post.id })
+  if (post.status === 'published') notify({ about: 'post', postId: post.id }, { hides: true })
 }

@@ -4,7 +4,7 @@ import { requireMatch } from '../../transport/request-headers.ts'
 import { eventsOf } from '../../webhooks/post-events.ts'
 import { recordEvents } from '../../webhooks/record-events.ts'
 import { type GivenTimes, lockPost, type PostRow, refuseTakenExternalId, updatePost } from '../post-store.ts'
-import { validateChange } from '../rules/post-rules.ts'
+import { showsLess, validateChange } from '../rules/post-rules.ts'
 import { changedFields, derivedFields, type PostInput, type PostState, type WrittenField } from '../rules/post-state.ts'
 import { recordRevision } from './record-revision.ts'
 import { newlyShown, type PostChange, type PostTransaction, requireAllowed } from './write-post.ts'
@@ -45,7 +45,9 @@ export async function changeLocked(
     const named = [...changes, ...Object.keys(times)]
     await recordEvents(trx, notify, principal.userId, post.updated_at, eventsOf(before, post, named))
   }
-  if (before.status === 'published' || post.status === 'published') notify({ about: 'post', postId: post.id })
+  if (before.status === 'published' || post.status === 'published') {
+    notify({ about: 'post', postId: post.id }, { hides: showsLess(before, post) })
+  }
   if (changed.has('scheduled_for') && post.scheduled_for !== null) {
     await enqueue(trx, 'publish-post', { postId: post.id }, { runAt: post.scheduled_for, key: post.id })
   }

@@ -43,8 +43,9 @@ class MemoryBudget {
 
   /** Counts more bytes, or returns an error if there are too many. */
   grow(held: Held, bytes: number): AppError | undefined {
-    if (!this.#all.has(held)) return undefined
     const isFree = this.#makeRoom(bytes)
+    // It is over, or had to give way itself.
+    if (!this.#all.has(held)) return undefined
     if (held.bytes + bytes > SMALL) {
       if (!isFree) {
         return new AppError('UNAVAILABLE', 'Too much is being sent at the moment. Try again.', { retryAfterSeconds: 5 })

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { setImmediate as nextIteration } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { closeHttp } from './close-http.ts'
-import { Connections, createHttpServer } from './connections.ts'
+import { Connections, createHttpServer, type HttpServer } from './connections.ts'
 
 /** No connection is idle for as long as this during a test. */
 const LONG_MS = 60_000
@@ -63,6 +63,24 @@ describe('closing the HTTP server', () => {
     await once(socket, 'close')
     await stopped
     assert.equal(text().match(/^connection: keep-alive\r$/gim)?.length, 2)
+  })
+
+  it('keeps idle connections of an address while it uses others', async () => {
+    const idleMs = 1000
+    const { app, socket } = await start('hello')
+    const server = app.server as HttpServer
+    const idle = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+    await once(idle, 'connect')
+    const begunMs = performance.now()
+    while (performance.now() - begunMs < 2 * idleMs) {
+      socket.write(REQUEST)
+      await once(socket, 'data')
+      server.closeIdleConnections(idleMs)
+    }
+    idle.write(REQUEST)
+    assert.match(String(await once(idle, 'data')), /^HTTP\/1\.1 200/)
+    const stopped = stop(app, 0)
+    await Promise.all([once(idle.resume(), 'close'), once(socket.resume(), 'close'), stopped])
   })
 
   it('closes idle connections, but none whose answer is not sent completely', async () => {

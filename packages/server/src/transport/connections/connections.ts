@@ -17,12 +17,18 @@ interface Connection {
   /** Pipelined requests. */
   readonly waiting: Exchange[]
   whenIdle: (() => void) | undefined
-  /** When the last answer was sent, or the connection was opened. */
-  idleSince: number
-  /** How many bytes had been read then. More of them are the beginning of a request. */
+  readonly client: Client
+  /** How many bytes had been read when the last answer was sent. More of them are the beginning of a request. */
   readThen: number
   /** The request whose body had not arrived completely at the last check, and how many bytes had been read. */
   receiving: { readonly request: IncomingMessage; readonly read: number } | undefined
+}
+
+/** The connections of one address. */
+interface Client {
+  readonly sockets: Set<Socket>
+  /** When the last answer was sent on one of them, or the last one was opened. */
+  usedMs: number
 }
 
 /** No known client pipelines more requests on one connection. Each waiting request takes memory. */
@@ -34,22 +40,25 @@ const PIPELINED_MAX = 50
  */
 export class Connections {
   readonly #connections = new WeakMap<Socket, Connection>()
-  readonly #socketsByAddress = new Map<string, Set<Socket>>()
+  readonly #clients = new Map<string, Client>()
   readonly #slowed = new Set<string>()
 
   /** Registers a new connection, and closes it if its address has too many; 0 means no limit. */
   add(socket: Socket, maxPerAddress: number): void {
     const address = addressKey(socket.remoteAddress ?? '')
-    const sockets = this.#socketsByAddress.get(address) ?? new Set()
+    const client = this.#clients.get(address) ?? { sockets: new Set(), usedMs: 0 }
+    const { sockets } = client
     if (maxPerAddress > 0 && sockets.size >= maxPerAddress) {
       socket.destroy()
       return
     }
-    this.#socketsByAddress.set(address, sockets.add(socket))
-    this.#connectionOf(socket)
+    sockets.add(socket)
+    client.usedMs = performance.now()
+    this.#clients.set(address, client)
+    this.#connectionOf(socket, client)
     socket.once('close', () => {
       sockets.delete(socket)
-      if (sockets.size === 0) this.#socketsByAddress.delete(address)
+      if (sockets.size === 0) this.#clients.delete(address)
     })
   }
 
@@ -82,13 +91,17 @@ export class Connections {
     else connection.whenIdle = then
   }
 
-  /** Closes connections on which nothing has arrived for this long since the last answer. */
+  /**
+   * Closes the idle connections of clients that have been idle for this long. While a proxy uses some of its connections,
+   * it may be about to use any of them.
+   */
   closeIdle(idleMs: number): void {
-    const latest = performance.now() - idleMs
-    for (const sockets of this.#socketsByAddress.values()) {
+    const latestMs = performance.now() - idleMs
+    for (const { sockets, usedMs } of this.#clients.values()) {
+      if (usedMs > latestMs) continue
       for (const socket of sockets) {
-        const { current, idleSince, readThen } = this.#connectionOf(socket)
-        if (current === undefined && idleSince <= latest && socket.bytesRead === readThen) socket.destroy()
+        const { current, readThen } = this.#connectionOf(socket)
+        if (current === undefined && socket.bytesRead === readThen) socket.destroy()
       }
     }
   }
@@ -96,7 +109,7 @@ export class Connections {
   /** The connections whose request body arrives too slowly, judged by what has arrived since the last call. */
   takeSlowBodies(leastBytes: number): Socket[] {
     const slow: Socket[] = []
-    for (const sockets of this.#socketsByAddress.values()) {
+    for (const { sockets } of this.#clients.values()) {
       for (const socket of sockets) {
         const connection = this.#connectionOf(socket)
         const request = connection.current?.request
@@ -117,7 +130,7 @@ export class Connections {
   #readOneByOne(address: string): void {
     if (this.#slowed.has(address)) return
     this.#slowed.add(address)
-    const sockets = [...(this.#socketsByAddress.get(address) ?? [])]
+    const sockets = [...(this.#clients.get(address)?.sockets ?? [])]
     for (const socket of sockets) socket.pause()
     const resumeNext = () => {
       const next = sockets.pop()
@@ -130,14 +143,15 @@ export class Connections {
     setImmediate(resumeNext)
   }
 
-  #connectionOf(socket: Socket): Connection {
+  /** A socket that was closed at once belongs to no client. */
+  #connectionOf(socket: Socket, client: Client = { sockets: new Set(), usedMs: 0 }): Connection {
     let connection = this.#connections.get(socket)
     if (connection === undefined) {
       connection = {
         current: undefined,
         waiting: [],
         whenIdle: undefined,
-        idleSince: performance.now(),
+        client,
         readThen: socket.bytesRead,
         receiving: undefined,
       }
@@ -156,7 +170,7 @@ export class Connections {
 
   #continue(socket: Socket, connection: Connection): void {
     connection.current = undefined
-    connection.idleSince = performance.now()
+    connection.client.usedMs = performance.now()
     connection.readThen = socket.bytesRead
     const next = connection.waiting.shift()
     if (socket.destroyed) connection.waiting.length = 0
@@ -166,7 +180,7 @@ export class Connections {
 }
 
 /** How long a client that uses its connection has at most until its next request, while the server stops. */
-export const IDLE_MS = 250
+export const IDLE_MS = 500
 
 /** Stops in three steps: it is open; it stops listening and keeps its connections; it ends them. `closeHttp` goes through these. */
 export class HttpServer extends Server {
