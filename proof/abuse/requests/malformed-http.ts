@@ -129,20 +129,23 @@ async function tryFirstLines({ client, findings }: Abuse): Promise<void> {
   })
 }
 
-/** Every method that Node can parse gets a response, and two Host headers are refused on every path. */
+const INVALID_HOSTS = ['[', 'a]b', 'x:99999', 'x:y', 'a/b', 'a?b', 'u@b', '%zz', '[::1']
+
+/** Every method that Node can parse gets a response, and two Host headers or an invalid one are rejected on every path. */
 async function tryMethodsAndHosts({ client, findings }: Abuse): Promise<void> {
   const supported = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
   const others = METHODS.filter(method => method !== 'CONNECT' && !supported.includes(method))
   for (const path of ['/', '/api/v1/posts', '/media/x.png', '/nothing', '/%zz']) {
     for (const [line, hosts, expected] of [
-      ...others.map(method => [`${method} ${path}`, 1, 501] as const),
-      [`GET ${path}`, 2, 400] as const,
+      ...others.map(method => [`${method} ${path}`, [client.host], method === 'TRACE' ? 405 : 501] as const),
+      [`GET ${path}`, [client.host, client.host], 400] as const,
+      ...INVALID_HOSTS.map(host => [`GET ${path}`, [host], 400] as const),
     ]) {
-      const host = `Host: ${client.host}\r\n`.repeat(hosts)
+      const host = hosts.map(each => `Host: ${each}\r\n`).join('')
       const received = await client.sendBytes([`${line} HTTP/1.1\r\n${host}Connection: close\r\n\r\n`])
       const status = Number(/^HTTP\/1\.1 (\d+)/.exec(received)?.[1] ?? 0)
       findings.countAnswer({ status, ms: 0 })
-      findings.check(status === expected, `${line} with ${hosts} Host: ${status} instead of ${expected}`)
+      findings.check(status === expected, `${line} with Host ${hosts.join()}: ${status} instead of ${expected}`)
     }
   }
 }

@@ -109,10 +109,12 @@ async function abuseSlowBodies(abuse: Abuse): Promise<void> {
     const { status } = await bearer.get('/api/v1/me')
     timesMs.push(performance.now() - beforeMs)
     findings.check(status === 200, `slow bodies: a small request of another client is ${status}`)
-    const reads = await bearer.get('/docs/js/scalar.js')
-    findings.check(reads.status === 200, `slow bodies: a large response to another client is ${reads.status}`)
-    const large = await bearer.post('/api/v1/posts', { title: 'T', content: 'x'.repeat(200_000) })
-    if (large.status === 201) largeMs ??= performance.now() - startedMs
+    if (timesMs.length % 20 === 1) {
+      const reads = await bearer.get('/docs/js/scalar.js')
+      findings.check(reads.status === 200, `slow bodies: a large response to another client is ${reads.status}`)
+      const large = await bearer.post('/api/v1/posts', { title: 'T', content: 'x'.repeat(200_000) })
+      if (large.status === 201) largeMs ??= performance.now() - startedMs
+    }
     await pause(20)
   }
   for (const socket of sockets) socket.destroy()

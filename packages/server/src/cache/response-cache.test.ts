@@ -38,7 +38,7 @@ function pending(about: string[] = []) {
   return { compute: () => promise, end: (body: string) => resolve({ body, about }), fail: reject }
 }
 
-describe('one computation', () => {
+describe('one computation', { timeout: 10_000 }, () => {
   it('serves all requests that arrive while it runs and until it expires', async () => {
     const { calls, compute } = source('answer')
     const answers = await Promise.all(Array.from({ length: 100 }, () => cache.fetch('key', compute)))
@@ -61,7 +61,8 @@ describe('one computation', () => {
   })
 })
 
-describe('a change', () => {
+// Something that waits for a computation without an end fails.
+describe('a change', { timeout: 10_000 }, () => {
   it('invalidates the responses about its subject at once, and no others', async () => {
     await put('a', 'old', ['one', 'lists'])
     await put('b', 'kept', ['two'])

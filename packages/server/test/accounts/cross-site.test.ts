@@ -55,6 +55,10 @@ describe('a change made with the session cookie', () => {
   it('is allowed if Origin and Host match, whatever PUBLIC_URL is', async () => {
     const headers = { 'sec-fetch-site': 'same-origin', origin: server.url }
     assert.equal((await alice.session.patch('/api/v1/me', {}, { headers })).status, 200)
+    const origin = new URL(server.url)
+    origin.port = String(Number(origin.port) - 1)
+    const otherPort = { 'sec-fetch-site': 'same-site', origin: origin.origin }
+    assertError(await alice.session.patch('/api/v1/me', {}, { headers: otherPort }), 403, 'CROSS_SITE')
   })
 })
 

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { SessionRecord } from '@galley/contract/schemas/accounts/sessions'
 import { sql } from 'kysely'
+import { findSession, findToken } from '../../src/accounts/sessions/principal-store.ts'
+import { hashSecret } from '../../src/core/credentials.ts'
 import { newId } from '../../src/core/ids.ts'
 import { assertError, Client } from '../support/client.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
@@ -175,5 +177,20 @@ describe('DELETE /api/v1/sessions', () => {
     const { session } = await server.person()
     const elsewhere = { headers: { 'sec-fetch-site': 'cross-site' } }
     assertError(await session.delete(SESSIONS, elsewhere), 403, 'CROSS_SITE')
+  })
+})
+
+describe('a session or token that expires soon', () => {
+  it('is cached no longer than until then', async () => {
+    const { session, token, account } = await server.person()
+    const { db } = server.context
+    await sql`
+      with s as (update sessions set expires_at = now() + interval '500 ms' where user_id = ${account.id})
+      update api_tokens set expires_at = now() + interval '500 ms' where user_id = ${account.id}`.execute(db)
+    const secret = decodeURIComponent(session.cookie?.split('=')[1] ?? '')
+    for (const found of [await findSession(db, hashSecret(secret)), await findToken(db, hashSecret(token))]) {
+      // On a slow machine it has expired already.
+      assert.ok((found?.cacheable_ms ?? 0) <= 500)
+    }
   })
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { endpoints } from '@galley/contract/endpoints'
 import { assertError } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
 import { POSTS } from '../support/posts/posts.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -11,6 +12,8 @@ before(async () => {
   server = await startTestServer()
   // An admin reaches the bodies of every endpoint.
   alice = await server.person({ role: 'admin' })
+  // The first page loads the site. On a busy machine that takes longer than a request may.
+  await eventually(() => server.anyone.get('/'))
 })
 after(() => server.close())
 

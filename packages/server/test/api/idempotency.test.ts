@@ -63,10 +63,10 @@ describe('Idempotency-Key on POST /api/v1/posts', () => {
     assert.deepEqual([body.total, body.posts[0].id], [1, first.body.id])
   })
 
-  it('with the same body at another endpoint it is 400', async () => {
+  it('with the same body at another address it is 400', async () => {
     const { session } = await server.person()
-    assert.equal((await session.post(TOKENS, { name: 'x' }, keyed('endpoint'))).status, 200)
-    const answer = await session.post(POSTS, POST, keyed('endpoint'))
+    assert.equal((await session.post(POSTS, POST, keyed('address'))).status, 201)
+    const answer = await session.post(`${POSTS}?dry_run=false`, POST, keyed('address'))
     assertError(answer, 400, 'VALIDATION_ERROR', ofKey)
   })
 

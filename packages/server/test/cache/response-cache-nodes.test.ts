@@ -19,8 +19,9 @@ let thereMs: number
 before(async () => {
   database = await createTestDatabase()
   thereMs = Date.now()
-  here = await startTestServer({ database })
-  // Its clock stands still, so cached responses never expire and only notifications can invalidate them.
+  const hereMs = thereMs
+  // Their clocks stand still, so cached responses never expire and only notifications can invalidate them.
+  here = await startTestServer({ database, clock: { now: () => new Date(hereMs) } })
   there = await startTestServer({ database, clock: { now: () => new Date(thereMs) } })
   alice = await here.person({ plan: 'pro_plus' })
   await refreshRankings(here.context)

@@ -130,7 +130,7 @@ describe('a stream of events', () => {
 })
 
 describe('an open stream', () => {
-  it('ends at once when the server stops', async () => {
+  it('ends at once when the server stops', { timeout: 60_000 }, async () => {
     const alice = await server.person()
     const stopping = await startTestServer({ database: server.database })
     const reader = await stream(alice, {}, stopping.url)
@@ -140,7 +140,7 @@ describe('an open stream', () => {
     assert.ok(performance.now() - startedAt < 5000, 'it did not wait for a time limit')
   })
 
-  it('ends when the token is revoked, the account is suspended or the plan is lost', async () => {
+  it('ends when the token is revoked, the account is suspended or the plan is lost', { timeout: 60_000 }, async () => {
     for (const end of [
       async ({ session }: Person) => {
         const { tokens } = (await session.get('/api/v1/tokens')).body
@@ -172,7 +172,7 @@ describe('an open stream', () => {
     await eventually(() => assert.deepEqual(titlesOf(reader), ['Open']))
   })
 
-  it('ends if it is the oldest of its account and there are too many', async () => {
+  it('ends if it is the oldest of its account and there are too many', { timeout: 60_000 }, async () => {
     const alice = await server.person()
     const readers: EventReader[] = []
     for (let i = 0; i <= EVENT_STREAMS_MAX_PER_USER; i++) readers.push(await stream(alice))

@@ -21,8 +21,10 @@ let author: Person
 let reader: Person
 before(async () => {
   database = await createTestDatabase()
-  here = await startTestServer({ database })
-  there = await startTestServer({ database })
+  // The clocks stand still, so cached responses never expire and only the change can drop them.
+  const startedAt = new Date()
+  here = await startTestServer({ database, clock: { now: () => startedAt } })
+  there = await startTestServer({ database, clock: { now: () => startedAt } })
   admin = await here.person({ role: 'admin' })
   author = await here.person()
   reader = await here.person()

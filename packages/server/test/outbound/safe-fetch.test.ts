@@ -101,6 +101,9 @@ describe('an address that is refused at registration and never connected to:', (
     localhost: port => `https://localhost:${port}/`,
     'LOCALHOST with a trailing dot': port => `https://LOCALHOST.:${port}/`,
     'a name under localhost': port => `https://hooks.localhost:${port}/`,
+    'a name under local': port => `https://hooks.local:${port}/`,
+    'a name under internal': port => `https://hooks.internal:${port}/`,
+    'a name under home.arpa': port => `https://hooks.home.arpa:${port}/`,
   }
   for (const [what, url] of Object.entries(hostile)) {
     it(what, async () => {

@@ -5,6 +5,7 @@ import { openDatabase } from '../../src/db/connection/database.ts'
 import { createHandlers } from '../../src/job-handlers.ts'
 import type { TaskHandlers } from '../../src/jobs/tasks.ts'
 import { startWorker, type Worker } from '../../src/jobs/worker.ts'
+import { publishIfDue } from '../../src/posts/publish-due-posts.ts'
 import { eventually } from '../support/eventually.ts'
 import { changePost, createPost, eventNames, eventsOf, later, POSTS, readPost } from '../support/posts/posts.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
@@ -21,6 +22,23 @@ before(async () => {
 after(() => server.close())
 
 const { assertPublishedOnce, createScheduled, makeDue, publishDue } = scheduleActions(() => ({ server, author: alice }))
+
+describe('a post that is published by a job', () => {
+  it('is at once in the lists that are cached', async () => {
+    const frozen = await startTestServer({ database: server.database, clock: { now: () => new Date(0) } })
+    try {
+      const { id } = await createScheduled()
+      await makeDue(id)
+      const path = `/api/v1/public/users/${alice.account.username}`
+      const shown = async () => JSON.stringify((await frozen.anyone.get(path)).body).includes(id)
+      assert.equal(await shown(), false)
+      assert.ok(await publishIfDue(frozen.context, id))
+      assert.equal(await shown(), true)
+    } finally {
+      await frozen.close()
+    }
+  })
+})
 
 describe('on time', () => {
   let stop: (() => Promise<void>) | undefined

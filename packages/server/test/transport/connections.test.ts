@@ -127,8 +127,8 @@ describe('CONNECTIONS_PER_ADDRESS', () => {
 
 const post = { title: 'T', content: 'x'.repeat(100_000) }
 
-/** Resolves when the server has received this much of bodies that are under way. */
-const received = (by: TestServer, bytes: number) =>
+/** Resolves when this much is being received or sent. */
+const inFlight = (by: TestServer, bytes: number) =>
   eventually(async () => {
     const metrics = await by.context.metrics.metrics()
     assert.ok(Number(/^galley_bytes_in_flight (\d+)/m.exec(metrics)?.[1]) >= bytes)
@@ -137,7 +137,7 @@ const received = (by: TestServer, bytes: number) =>
 describe('large bodies sent at the same time', () => {
   async function refusedUntilOneEnds(by: TestServer, sockets: Socket[], sender: Client): Promise<void> {
     try {
-      await received(by, 31 * MIB)
+      await inFlight(by, 31 * MIB)
       assertError(await sender.post('/api/v1/posts', post), 429, 'RATE_LIMITED')
       // A body that exceeds its own limit is still 413, and small bodies are not affected.
       const tooLong = { title: 'T', content: 'x'.repeat(9 * MIB) }
@@ -186,7 +186,7 @@ describe('large answers', () => {
   })
 })
 
-describe('slow bodies from many addresses', () => {
+describe('slow clients with many addresses', () => {
   let proxied: TestServer
   const sockets: Socket[] = []
   before(async () => {
@@ -200,7 +200,7 @@ describe('slow bodies from many addresses', () => {
   const isRead = async () =>
     assert.equal((await fetch(proxied.url + LARGE_ANSWER, { headers: { 'accept-encoding': 'identity' } })).status, 200)
 
-  it('count as what has arrived of them, not as what is announced', async () => {
+  it('count with what has arrived of their bodies, not with what they announce', async () => {
     const { token } = await proxied.person()
     for (const sending of addresses(40)) {
       for (const length of [`Content-Length: ${8 * MIB}`, 'Transfer-Encoding: chunked']) {
@@ -214,16 +214,31 @@ describe('slow bodies from many addresses', () => {
     await isRead()
   })
 
-  it('never keep others from reading or from sending little, and after some seconds not from sending much', async () => {
+  it('that send keep nobody from reading or from sending little, and after some seconds not from sending much', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => proxied.person()))
     for (const [i, sending] of addresses(16).entries()) {
       sockets.push(sendMost(people[i % 4]?.token ?? '', { url: proxied.url, ...sending }))
     }
     const { bearer } = await proxied.person()
-    await received(proxied, 127 * MIB)
+    await inFlight(proxied, 127 * MIB)
     await isRead()
     assert.equal((await bearer.post('/api/v1/posts', { title: 'T', content: 'x' })).status, 201)
-    await eventually(async () => assert.equal((await bearer.post('/api/v1/posts', post)).status, 201), 20_000)
+    await eventually(async () => assert.equal((await bearer.post('/api/v1/posts', post)).status, 201))
+  })
+
+  it('that read nothing keep nobody from sending or from reading little, and after some seconds not from reading much', async () => {
+    await isRead()
+    for (let i = 0; i < 96; i++) {
+      const socket = open(proxied.url).pause()
+      const from = `X-Forwarded-For: 2001:db8:${i % 8}::1\r\n`
+      socket.write(`GET ${LARGE_ANSWER} HTTP/1.1\r\nHost: x\r\n${from}\r\n`.repeat(10))
+      sockets.push(socket)
+    }
+    await inFlight(proxied, 120 * MIB)
+    const { bearer } = await proxied.person()
+    assert.equal((await bearer.post('/api/v1/posts', post)).status, 201)
+    assert.equal((await bearer.get('/api/v1/me')).status, 200)
+    await eventually(isRead)
   })
 })
 
@@ -266,8 +281,28 @@ describe('a request', () => {
     }
   })
 
+  it('with an invalid Host header is 400, and with any valid one is not', async () => {
+    const statusOf = async (host: string) =>
+      (await send(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).status
+    for (const host of ['[', 'a]b', 'x:99999', 'x:y', 'a b', 'a/b', 'a?b', 'a#b', 'u@b', 'a\\b', '%zz', '[::1', '1.2.3.4.5']) {
+      assert.equal(await statusOf(host), 400, host)
+    }
+    for (const host of ['x', 'X.example', 'x:3000', '127.0.0.1:80', '[::1]', '[::1]:3000', 'a_b', 'x.', '']) {
+      assert.equal(await statusOf(host), 200, host)
+    }
+  })
+
+  it('with TRACE is 405 on every path, with an error body', async () => {
+    for (const path of ['/', '/api/v1/posts', '/nothing', '/healthz', '/feed.xml', '/media/x']) {
+      const { status, answer } = await send(`TRACE ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+      assert.equal(status, 405, path)
+      assert.match(answer, /^allow: .*GET/im)
+      assert.match(answer, /"code":"METHOD_NOT_ALLOWED"/)
+    }
+  })
+
   it('with an unsupported method is 501, with an error body', async () => {
-    for (const method of ['QUERY', 'TRACE', 'PROPFIND', 'LOCK', 'PURGE', 'M-SEARCH', 'SOURCE']) {
+    for (const method of ['QUERY', 'PROPFIND', 'LOCK', 'PURGE', 'M-SEARCH', 'SOURCE']) {
       for (const path of ['/', '/api/v1/posts', '/nothing', '/healthz', '/%zz']) {
         const { status, answer } = await send(`${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
         assert.equal(status, 501, `${method} ${path}`)

@@ -74,6 +74,21 @@ describe('the cached page for anonymous readers', () => {
     }
   })
 
+  it('of a feed is 304 for its time of modification, in the cache and for a reader, and not for another one', async () => {
+    const feed = (headers: Record<string, string>) => rawGet(`${server.url}/feed.xml`, headers)
+    const modified = (await feed({})).headers['last-modified'] ?? ''
+    const before = new Date(Date.parse(modified) - 1000).toUTCString()
+    const after = new Date(Date.parse(modified) + 1000).toUTCString()
+    for (const reader of [{}, { cookie: alice.session.cookie ?? '' }]) {
+      const read = async (since: string, more = {}) =>
+        (await feed({ ...reader, 'if-modified-since': since, ...more })).status
+      assert.equal(await read(modified), 304)
+      // A later time is that of a post that is gone.
+      for (const since of [before, after, 'yesterday']) assert.equal(await read(since), 200, since)
+      assert.equal(await read(modified, { 'if-none-match': '"another"' }), 200)
+    }
+  })
+
   it('is in the language of each reader', async () => {
     const [english, japanese, again] = [await get(), await get({ 'accept-language': 'ja' }), await get()]
     assert.match(english.body.toString(), /<html lang="en"/)

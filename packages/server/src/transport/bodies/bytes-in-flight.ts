@@ -52,7 +52,7 @@ class MemoryBudget {
       }
       const most = Math.max(...held.clients.map(client => this.#byClient.get(client) ?? 0))
       if (most > 0 && most + bytes > MAX_PER_CLIENT) {
-        const message = 'Too many large requests at the same time. Read the answers to the earlier ones first.'
+        const message = 'Too many large requests at the same time. Wait until the earlier ones have ended.'
         return new AppError('RATE_LIMITED', message, { retryAfterSeconds: 5 })
       }
     }

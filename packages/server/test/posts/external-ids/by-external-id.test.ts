@@ -77,6 +77,10 @@ describe('posts by external id', () => {
     assertError(await alice.bearer.delete(path('once.md')), 404, 'NOT_FOUND')
     const again = await alice.bearer.put(path('once.md'), { title: 'New', content: 'x' })
     assert.deepEqual([again.status, again.body.id === id], [201, false])
+    // The new post has the same version, and is another one.
+    const change = { title: 'Lost', content: 'x' }
+    const stale = await alice.bearer.put(path('once.md'), change, { headers: { 'if-match': etag ?? '' } })
+    assertError(stale, 412, 'PRECONDITION_FAILED')
   })
 
   it('of another author, unknown and impossible ones are the same 404', async () => {
