@@ -14,7 +14,6 @@ before(async () => {
 })
 after(() => server.close())
 
-const TOKENS = '/api/v1/tokens'
 const POST = { title: 'Once', content: 'Text.' }
 const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
 
