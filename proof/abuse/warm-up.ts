@@ -1,8 +1,13 @@
+import { eventually } from '@galley/server/testing/eventually'
 import { plain } from '@galley/server/testing/posts/images'
 import { upload } from '@galley/server/testing/posts/upload'
+import { readProcessUsage } from './read-process-usage.ts'
+import { openSlowBodies } from './requests/slow-clients.ts'
 import type { Target } from './target.ts'
 import { TestData } from './test-data/test-data.ts'
 
+/** Other systems than Linux have one loopback address, which may have less. */
+const BODIES_BYTES = (process.platform === 'linux' ? 120 : 30) * 1024 * 1024
 const PATHS = ['/', '/feed.xml', '/docs', '/docs/js/scalar.js', '/api/v1/openapi.json', '/studio']
 
 /**
@@ -17,4 +22,10 @@ export async function warmUp({ url, db, receiverUrl }: Target): Promise<void> {
   await person.bearer.post('/api/v1/preview', { content: '# A *text*' })
   const { body } = await person.bearer.get(`/api/v1/posts/${post}`)
   for (const path of [...PATHS, `/@${person.username}/${body.slug}`]) await (await fetch(url + path)).arrayBuffer()
+  // The system does not take back the memory of large bodies: the next ones use it.
+  const sockets = await openSlowBodies(url, testData)
+  await eventually(async () => {
+    if ((await readProcessUsage({ url })).bytesInFlight < BODIES_BYTES) throw new Error('the bodies have not arrived')
+  })
+  for (const socket of sockets) socket.destroy()
 }

@@ -3,6 +3,7 @@ import net from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { HANG_MS } from '../raw-client.ts'
 import { type Abuse, send } from '../target.ts'
+import type { TestData } from '../test-data/test-data.ts'
 
 /** The server detects an idle connection with a timer that runs every 2 s. */
 const SILENCE_ENDS_MS = HANG_MS + 4000
@@ -88,18 +89,7 @@ export async function abuseSlowClients(abuse: Abuse): Promise<void> {
  */
 async function abuseSlowBodies(abuse: Abuse): Promise<void> {
   const { target, testData, findings } = abuse
-  const people = await Promise.all(Array.from({ length: 6 }, () => testData.person()))
-  const sockets = Array.from({ length: 120 }, (_, i) => {
-    const { cookie } = people[i % people.length] as (typeof people)[number]
-    const socket = connect(target.url, process.platform === 'linux' ? { localAddress: `127.0.0.${3 + (i % 8)}` } : {})
-    const framing = i % 2 === 0 ? `Content-Length: ${BODY_BYTES}` : 'Transfer-Encoding: chunked'
-    socket.write(`POST /api/v1/posts HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\n`)
-    socket.write(`${framing}\r\n\r\n`)
-    const bytes = i < 40 ? BODY_BYTES - 1 : 1
-    if (i % 2 === 1) socket.write(`${bytes.toString(16)}\r\n`)
-    socket.write(Buffer.alloc(bytes, ' '))
-    return socket.resume()
-  })
+  const sockets = await openSlowBodies(target.url, testData)
   const { bearer } = await testData.person()
   const timesMs: number[] = []
   const startedMs = performance.now()
@@ -121,6 +111,22 @@ async function abuseSlowBodies(abuse: Abuse): Promise<void> {
   findings.check(largeMs !== undefined, 'slow bodies: another client cannot send a large body')
   const p99 = timesMs.sort((a, b) => a - b)[Math.floor(timesMs.length * 0.99)] ?? 0
   findings.check(p99 < P99_MAX_MS, `slow bodies: small requests of another client take ${Math.round(p99)} ms`)
+}
+
+/** Connections of several addresses and accounts, on which bodies have begun to arrive. */
+export async function openSlowBodies(url: string, testData: TestData): Promise<net.Socket[]> {
+  const people = await Promise.all(Array.from({ length: 6 }, () => testData.person()))
+  return Array.from({ length: 120 }, (_, i) => {
+    const cookie = people[i % people.length]?.cookie
+    const socket = connect(url, process.platform === 'linux' ? { localAddress: `127.0.0.${3 + (i % 8)}` } : {})
+    const framing = i % 2 === 0 ? `Content-Length: ${BODY_BYTES}` : 'Transfer-Encoding: chunked'
+    socket.write(`POST /api/v1/posts HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\n`)
+    socket.write(`${framing}\r\n\r\n`)
+    const bytes = i < 40 ? BODY_BYTES - 1 : 1
+    if (i % 2 === 1) socket.write(`${bytes.toString(16)}\r\n`)
+    socket.write(Buffer.alloc(bytes, ' '))
+    return socket.resume()
+  })
 }
 
 function connect(url: string, from: { localAddress?: string }): net.Socket {

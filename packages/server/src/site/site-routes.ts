@@ -148,7 +148,8 @@ function toSiteRequest(request: FastifyRequest, fetch: SiteRequest['fetch']): Si
 }
 
 async function send(request: FastifyRequest, reply: FastifyReply, { status, headers, body }: SiteResponse) {
-  const isKnown = request.headers['if-none-match'] === undefined && isUnmodified(headers, request.headers['if-modified-since'])
+  const isKnown =
+    request.headers['if-none-match'] === undefined && isUnmodified(headers, request.headers['if-modified-since'])
   if (status === 200 && isKnown) return reply.code(304).headers(headers).send()
   reply.code(status).headers(headers)
   // A 304 has no body, and so neither length nor encoding.

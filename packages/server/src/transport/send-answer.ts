@@ -14,7 +14,10 @@ export function chooseForm(
   if (shows !== null && isRead && principal?.userId !== shows.authorId) {
     views.note(shows.postId, principal?.userId ?? `${clientAddress} ${headers['user-agent']}`)
   }
-  return { form: answer.formFor(headers['accept-encoding']), isKnown: answer.isKnown(headers['if-none-match'], headers['if-modified-since']) }
+  return {
+    form: answer.formFor(headers['accept-encoding']),
+    isKnown: answer.isKnown(headers['if-none-match'], headers['if-modified-since']),
+  }
 }
 
 export function sendAnswer(

@@ -45,9 +45,9 @@ describe('a jump of a clock by a day', () => {
   const local = { now: () => new Date(Date.now() + jumpedMs) }
   afterEach(async () => {
     jumpedMs = 0
-    await sql.raw('reset search_path; drop function if exists public.inet_server_addr, public.clock_timestamp').execute(
-      database.db,
-    )
+    await sql
+      .raw('reset search_path; drop function if exists public.inet_server_addr, public.clock_timestamp')
+      .execute(database.db)
   })
 
   it('is followed at once if it is the clock of this machine and of the database on it', async () => {
@@ -59,7 +59,9 @@ describe('a jump of a clock by a day', () => {
   })
 
   it('has no effect if the database is elsewhere and only the clock of this machine jumps', async () => {
-    await pretend(`create function public.inet_server_addr() returns inet language sql as $$ select inet '192.0.2.1' $$`)
+    await pretend(
+      `create function public.inet_server_addr() returns inet language sql as $$ select inet '192.0.2.1' $$`,
+    )
     const clock = new DatabaseClock(database.db, log, local)
     await clock.start()
     jumpedMs = DAY_MS

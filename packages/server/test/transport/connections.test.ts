@@ -284,7 +284,21 @@ describe('a request', () => {
   it('with an invalid Host header is 400, and with any valid one is not', async () => {
     const statusOf = async (host: string) =>
       (await send(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).status
-    for (const host of ['[', 'a]b', 'x:99999', 'x:y', 'a b', 'a/b', 'a?b', 'a#b', 'u@b', 'a\\b', '%zz', '[::1', '1.2.3.4.5']) {
+    for (const host of [
+      '[',
+      'a]b',
+      'x:99999',
+      'x:y',
+      'a b',
+      'a/b',
+      'a?b',
+      'a#b',
+      'u@b',
+      'a\\b',
+      '%zz',
+      '[::1',
+      '1.2.3.4.5',
+    ]) {
       assert.equal(await statusOf(host), 400, host)
     }
     for (const host of ['x', 'X.example', 'x:3000', '127.0.0.1:80', '[::1]', '[::1]:3000', 'a_b', 'x.', '']) {

@@ -206,10 +206,19 @@ describe('client addresses', () => {
     const same = ['192.0.2.9', '::ffff:192.0.2.9', '::ffff:c000:209', '::FFFF:c000:0209', '0:0:0:0:0:ffff:192.0.2.9']
     assert.equal(await addressesOf('true', [...same, '0000:0000::ffff:c000:0209', '[::ffff:c000:209]:443']), 1)
     await server.close()
-    assert.equal(await addressesOf('true', ['::ffff:c000:209', '::ffff:c000:208', '::ffff:0:c000:209', '::c000:209']), 3)
+    assert.equal(
+      await addressesOf('true', ['::ffff:c000:209', '::ffff:c000:208', '::ffff:0:c000:209', '::c000:209']),
+      3,
+    )
     await server.close()
     const proxies = ['203.0.113.1', '::ffff:203.0.113.1', '::ffff:cb00:7101', '0:0:0:0:0:ffff:cb00:7101']
-    assert.equal(await addressesOf('loopback, 203.0.113.0/24', proxies.map(proxy => `192.0.2.9, ${proxy}`)), 1)
+    assert.equal(
+      await addressesOf(
+        'loopback, 203.0.113.0/24',
+        proxies.map(proxy => `192.0.2.9, ${proxy}`),
+      ),
+      1,
+    )
   })
 
   it('are those of the connection unless a proxy is trusted, so that a forged header has no effect', async () => {
