@@ -24,8 +24,12 @@ export async function warmUp({ url, db, receiverUrl }: Target): Promise<void> {
   for (const path of [...PATHS, `/@${person.username}/${body.slug}`]) await (await fetch(url + path)).arrayBuffer()
   // The system does not take back the memory of large bodies: the next ones use it.
   const sockets = await openSlowBodies(url, testData)
-  await eventually(async () => {
-    if ((await readProcessUsage({ url })).bytesInFlight < BODIES_BYTES) throw new Error('the bodies have not arrived')
-  })
+  const inFlight = (isExpected: (bytes: number) => boolean) =>
+    eventually(async () => {
+      const { bytesInFlight } = await readProcessUsage({ url })
+      if (!isExpected(bytesInFlight)) throw new Error(`${bytesInFlight} bytes are in flight`)
+    })
+  await inFlight(bytes => bytes >= BODIES_BYTES)
   for (const socket of sockets) socket.destroy()
+  await inFlight(bytes => bytes === 0)
 }
