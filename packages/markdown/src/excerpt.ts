@@ -2,8 +2,11 @@ import type { Token } from 'markdown-it'
 import { blockLimit, TooManyBlocksError } from './limits/block-limit.ts'
 import { parser } from './parser.ts'
 
-/** Enough for an excerpt of nearly every text; if it starts with links and code only, a longer part is tried once. */
-const LOOKS = [1000, 8000]
+/**
+ * Enough for an excerpt of nearly every text; if it starts with links and code only, a longer part is tried once. More
+ * would take the parser too long, because this runs while a request is handled.
+ */
+const LOOKS = [1000, 5000]
 
 /** Prose has about one block per 50 characters. With more blocks than this, only the first few characters are used. */
 const BLOCK_TOKENS_MAX = 5000

@@ -9,61 +9,276 @@ export function outsideCode(text: string, change: (text: string) => string): str
   return result + change(text.slice(at))
 }
 
-/**
- * A fence, possibly after the marks of quotes and lists. A line with backticks after a fence of backticks is not one.
- */
-const FENCE = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})/
-const FENCE_END = /^[ \t>]*(`{3,}|~{3,})\s*$/
-const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])\s/
-const INDENTED = /^(?: {4}|\t)/
+type Range = readonly [start: number, end: number]
+
+/** The start and end of each fenced or indented block and each inline code, in their order. */
+export const codeIn = (text: string): Generator<Range> => new CodeSearch(text).ranges()
+
+/** Deeper quotes and lists are read as text, so that no line is read too often. */
+const CONTAINERS_MAX = 20
+
+const FENCE = /`{3,}(?=[^`\n]*$)|~{3,}/my
+const FENCE_END = /(`{3,}|~{3,})[ \t\r]*$/my
+const HEADING = /#{1,6}(?=\s|$)/my
+const UNDERLINE = /(?:-+|=+)[ \t\r]*$/my
+const RULE = /(?:[- \t]{3,}|[* \t]{3,}|[_ \t]{3,})\r?$/my
+/** The characters with which a block may begin; all other lines are text. */
+const BEGINS_BLOCK = new Set([...'`~#-=*_>+[<0123456789'].map(character => character.charCodeAt(0)))
+const ITEM = /(?:[-*+]|(\d{1,9})[.)])(?=\s|$)/my
+const NOTE = /\[\^[^\]\s]{1,50}\]:[ \t]+(?=\S)/y
+const NOTE_INDENT = 2
+const [TAB, LINE_FEED, CARRIAGE_RETURN, SPACE, QUOTE, BACKSLASH, BACKTICK] = [9, 10, 13, 32, 62, 92, 96]
 
 /**
- * The start and end of each fenced or indented block and each inline code. This does not use the parser of the site,
- * which may take long: the time grows with the length of the text only. In a list, an indented text is not code.
+ * Reads the blocks of Markdown line by line. Unlike the parser of the site it takes little time for any text, so it can be
+ * used while a request is handled.
  */
-function* codeIn(text: string): Generator<readonly [number, number]> {
-  let at = 0
-  let paragraph = 0
-  let fence: string | undefined
-  let isList = false
-  let isAfterBlank = true
-  for (const line of text.split(/(?<=\n)/)) {
-    const start = at
-    at += line.length
-    if (fence !== undefined) {
-      yield [start, at]
-      paragraph = at
-      if (FENCE_END.exec(line)?.[1]?.startsWith(fence)) fence = undefined
-      continue
-    }
-    fence = FENCE.exec(line)?.[1]
-    const isBlank = line.trim() === ''
-    const isIndentedCode: boolean = isAfterBlank && !isList && INDENTED.test(line)
-    if (LIST_ITEM.test(line)) isList = true
-    else if (isAfterBlank && /^\S/.test(line)) isList = false
-    isAfterBlank = isBlank || isIndentedCode
-    if (fence === undefined && !isAfterBlank) continue
-    yield* inlineCode(text.slice(paragraph, start), paragraph)
-    if (!isBlank) yield [start, at]
-    paragraph = at
+class CodeSearch {
+  readonly #text: string
+  readonly #backticks: NextIndex
+  readonly #commentEnds: NextIndex
+  readonly #found: Range[] = []
+  /** The open quotes, as null, and the columns at which the contents of open list items and footnotes begin. */
+  readonly #containers: (number | null)[] = []
+  #fence: { readonly start: number; readonly mark: string; readonly depth: number } | undefined
+  #isParagraph = false
+  /** The runs of backticks in the open paragraph: the start and end of each. */
+  #runs: number[] = []
+  #start = 0
+  #end = 0
+  #at = 0
+  #column = 0
+  /** The column at which the content of the innermost container begins. */
+  #base = 0
+
+  constructor(text: string) {
+    this.#text = text
+    this.#backticks = new NextIndex(text, '`')
+    this.#commentEnds = new NextIndex(text, '-->')
   }
-  yield* inlineCode(text.slice(paragraph), paragraph)
+
+  *ranges(): Generator<Range> {
+    while (this.#end < this.#text.length) {
+      this.#readLine()
+      if (this.#found.length > 0) yield* this.#found.splice(0)
+    }
+    if (this.#fence !== undefined) yield [this.#fence.start, this.#end]
+    this.#endParagraph()
+    yield* this.#found
+  }
+
+  #readLine(): void {
+    this.#start = this.#end
+    const lineFeed = this.#text.indexOf('\n', this.#start)
+    this.#end = lineFeed === -1 ? this.#text.length : lineFeed + 1
+    const depth = this.#enterContainers()
+    if (this.#fence !== undefined) {
+      const isInside = depth >= this.#fence.depth
+      if (isInside && !this.#isFenceEnd(this.#fence.mark)) return
+      this.#found.push([this.#fence.start, isInside ? this.#end : this.#start])
+      this.#fence = undefined
+      if (isInside) return
+    }
+    if (!this.#isAtEnd()) return this.#readBlocks(depth)
+    this.#begin(depth)
+    while (this.#text.charCodeAt(this.#end) === LINE_FEED) this.#end++
+  }
+
+  /** Returns how many of the open containers have this line. */
+  #enterContainers(): number {
+    this.#at = this.#start
+    this.#column = 0
+    this.#base = 0
+    this.#skipSpaces()
+    let depth = 0
+    for (const content of this.#containers) {
+      if (content === null) {
+        if (!this.#isQuote()) break
+        this.#enterQuote()
+      } else if (this.#column >= content || this.#isAtEnd()) this.#base = content
+      else break
+      depth++
+    }
+    return depth
+  }
+
+  #readBlocks(before: number): void {
+    let depth = before
+    while (!this.#isAtEnd()) {
+      // Outside its quote or list, a paragraph goes on with lines that begin nothing else.
+      if (!this.#isParagraph) this.#containers.length = depth
+      const isInParagraph = this.#isParagraph && depth === this.#containers.length
+      if (this.#column - this.#base >= 4) return this.#isParagraph ? this.#addLine() : this.#addCode()
+      if (!BEGINS_BLOCK.has(this.#text.charCodeAt(this.#at))) return this.#addLine()
+      const fence = this.#match(FENCE)?.[0]
+      if (fence !== undefined) {
+        this.#begin(depth)
+        this.#fence = { start: this.#start, mark: fence, depth }
+        return
+      }
+      if (this.#isLineOfItsOwn(isInParagraph)) {
+        this.#begin(depth)
+        this.#addLine()
+        return this.#endParagraph()
+      }
+      if (this.#text.startsWith('<!--', this.#at)) return this.#skipComment(depth)
+      if (depth === CONTAINERS_MAX || !this.#beginContainer(depth, isInParagraph)) return this.#addLine()
+      depth++
+    }
+  }
+
+  #isLineOfItsOwn(isInParagraph: boolean): boolean {
+    if (this.#match(HEADING) || (isInParagraph && this.#match(UNDERLINE))) return true
+    return (this.#match(RULE)?.[0].replaceAll(/\s/g, '').length ?? 0) >= 3
+  }
+
+  #beginContainer(depth: number, isInParagraph: boolean): boolean {
+    if (this.#isQuote()) {
+      this.#begin(depth)
+      this.#containers.push(null)
+      this.#enterQuote()
+      return true
+    }
+    const note = this.#match(NOTE)?.[0]
+    if (note !== undefined) {
+      this.#begin(depth)
+      this.#containers.push(this.#base + NOTE_INDENT)
+      this.#skip(note.length)
+      this.#base = this.#column
+      return true
+    }
+    const item = this.#match(ITEM)
+    if (item === null) return false
+    const [mark, number = '1'] = item
+    const [at, column] = [this.#at, this.#column]
+    this.#skip(mark.length)
+    const afterMark = this.#column
+    this.#skipSpaces()
+    // In a paragraph, a line that begins with a number is rarely meant as a list.
+    if (isInParagraph && (Number(number) !== 1 || this.#isAtEnd())) {
+      this.#at = at
+      this.#column = column
+      return false
+    }
+    this.#begin(depth)
+    this.#base = this.#isAtEnd() || this.#column - afterMark > 4 ? afterMark + 1 : this.#column
+    this.#containers.push(this.#base)
+    return true
+  }
+
+  /** Ends the paragraph and what is open around it. */
+  #begin(depth: number): void {
+    this.#endParagraph()
+    this.#containers.length = depth
+  }
+
+  #addCode(): void {
+    this.#found.push([this.#start, this.#end])
+  }
+
+  #addLine(): void {
+    this.#isParagraph = true
+    for (let start = this.#backticks.from(this.#at); start < this.#end; start = this.#backticks.from(this.#at)) {
+      this.#at = start
+      while (this.#text.charCodeAt(this.#at) === BACKTICK) this.#at++
+      this.#runs.push(start, this.#at)
+    }
+  }
+
+  /** Inline code is between two runs of as many backticks. A backslash before the first takes one away. */
+  #endParagraph(): void {
+    this.#isParagraph = false
+    const runs = this.#runs
+    if (runs.length === 0) return
+    this.#runs = []
+    const latest = new Map<number, number>()
+    const ends = new Int32Array(runs.length)
+    for (let n = runs.length - 2; n >= 0; n -= 2) {
+      const [start, end] = [runs[n]!, runs[n + 1]!]
+      if (isEscaped(this.#text, start)) runs[n] = start + 1
+      ends[n] = latest.get(end - runs[n]!) ?? 0
+      latest.set(end - start, n)
+    }
+    for (let n = 0; n < runs.length; n += 2) {
+      const closing = ends[n]!
+      if (closing === 0) continue
+      this.#found.push([runs[n]!, runs[closing + 1]!])
+      n = closing
+    }
+  }
+
+  /** A comment at the beginning of a line is a block, which ends with the line of its end. */
+  #skipComment(depth: number): void {
+    this.#begin(depth)
+    if (depth > 0) return
+    const end = this.#text.indexOf('\n', this.#commentEnds.from(this.#at))
+    this.#end = end === -1 ? this.#text.length : end + 1
+  }
+
+  #isFenceEnd(mark: string): boolean {
+    return this.#column - this.#base < 4 && (this.#match(FENCE_END)?.[1]?.startsWith(mark) ?? false)
+  }
+
+  #isQuote(): boolean {
+    return this.#text.charCodeAt(this.#at) === QUOTE && this.#column - this.#base < 4
+  }
+
+  /** One space after the mark belongs to it. */
+  #enterQuote(): void {
+    this.#skip(1)
+    const next = this.#text.charCodeAt(this.#at)
+    this.#base = this.#column + (next === SPACE || next === TAB ? 1 : 0)
+    this.#skipSpaces()
+  }
+
+  #match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#at
+    return pattern.exec(this.#text)
+  }
+
+  #skip(characters: number): void {
+    this.#at += characters
+    this.#column += characters
+  }
+
+  #skipSpaces(): void {
+    for (; this.#at < this.#end; this.#at++) {
+      const character = this.#text.charCodeAt(this.#at)
+      if (character === SPACE) this.#column++
+      else if (character === TAB) this.#column += 4 - (this.#column % 4)
+      else return
+    }
+  }
+
+  #isAtEnd(): boolean {
+    const character = this.#text.charCodeAt(this.#at)
+    return this.#at >= this.#end || character === LINE_FEED || character === CARRIAGE_RETURN
+  }
 }
 
-/** Between two runs of as many backticks. */
-function* inlineCode(paragraph: string, offset: number): Generator<readonly [number, number]> {
-  const runs = [...paragraph.matchAll(/`+/g)]
-  const latest = new Map<number, number>()
-  const ends = runs.map(() => -1)
-  for (let n = runs.length - 1; n >= 0; n--) {
-    const { length } = runs[n]![0]
-    ends[n] = latest.get(length) ?? -1
-    latest.set(length, n)
+/** Whether an odd number of backslashes is before the character. */
+export function isEscaped(text: string, at: number): boolean {
+  let start = at
+  while (text.charCodeAt(start - 1) === BACKSLASH) start--
+  return (at - start) % 2 === 1
+}
+
+/** `indexOf` for places that only grow: the text is read once, however often it is asked. */
+class NextIndex {
+  readonly #text: string
+  readonly #part: string
+  #at = -1
+
+  constructor(text: string, part: string) {
+    this.#text = text
+    this.#part = part
   }
-  for (let n = 0; n < runs.length; n++) {
-    const end = runs[ends[n]!]
-    if (end === undefined) continue
-    yield [offset + runs[n]!.index, offset + end.index + end[0].length]
-    n = ends[n]!
+
+  from(start: number): number {
+    if (this.#at < start) {
+      const found = this.#text.indexOf(this.#part, start)
+      this.#at = found === -1 ? Number.POSITIVE_INFINITY : found
+    }
+    return this.#at
   }
 }

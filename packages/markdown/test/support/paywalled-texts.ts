@@ -37,10 +37,8 @@ const MARKERS = [
   `\\\`${MARKER}\\\``,
   `\\\\${MARKER}`,
   `\\<${MARKER} ${SECRET}`,
-  `<div>\n\\${MARKER}\n</div>`,
   `[link](/x "${MARKER}")`,
   `<div>${MARKER}</div>`,
-  `\`\`\`js ${MARKER}\ncode\n\`\`\``,
 ] as const
 
 export interface PaywalledText {

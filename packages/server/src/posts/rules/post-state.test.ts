@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { excerptOf } from './post-state.ts'
+import { derivedFields } from './post-state.ts'
+
+const excerptOf = (content: string, is_paid: boolean) => derivedFields({ content, is_paid }).excerpt
 
 const PAYWALL = '<!-- paywall -->'
 

@@ -1,6 +1,6 @@
 import { EXCERPT_MAX_CHARACTERS, PAYWALL_MARKER } from '@galley/contract/limits'
 import type { ChangePost } from '@galley/contract/schemas/posts/posts'
-import { excerptOf as excerptOfText } from '@galley/markdown/excerpt'
+import { excerptOf } from '@galley/markdown/excerpt'
 import { paywallAt } from '@galley/markdown/paywall'
 import type { Selectable } from 'kysely'
 import type { PostsTable } from '../../db/schema.ts'
@@ -77,30 +77,34 @@ function isSame(a: unknown, b: unknown): boolean {
 /** Columns that are derived from the content, to be written whenever it or `is_paid` changes. */
 export interface DerivedFields {
   readonly excerpt: string
+  /** The length of the free part of a paid post in PostgreSQL characters; null if nothing is free. */
   readonly free_length: number | null
 }
 
 export function derivedFields({ content, is_paid }: Pick<PostState, 'content' | 'is_paid'>): DerivedFields {
-  return { excerpt: excerptOf(content, is_paid), free_length: freeLength(content) }
-}
-
-/** Plain text from the beginning of a post; for a paid one from its free part only. */
-export function excerptOf(content: string, isPaid: boolean): string {
-  return excerptOfText(freePart(content, isPaid) ?? '', EXCERPT_MAX_CHARACTERS)
+  const end = is_paid ? paywallAt(content, PAYWALL_MARKER) : content.length
+  const free = content.slice(0, Math.max(end, 0))
+  const excerpt = excerptOf(free, EXCERPT_MAX_CHARACTERS)
+  return { excerpt, free_length: is_paid && end !== -1 ? charactersIn(free) : null }
 }
 
 /** The public part of a post: for a paid one everything before the marker, and nothing without a marker. */
-export function freePart(content: string, isPaid: boolean): string | null {
-  if (!isPaid) return content
-  const end = paywallAt(content, PAYWALL_MARKER)
-  return end === -1 ? null : content.slice(0, end)
+export function freePart({ content, is_paid, free_length }: StoredText): string | null {
+  if (!is_paid) return content
+  return free_length === null ? null : content.slice(0, unitsOf(content, free_length))
 }
 
-/** The length of the part before the marker, in PostgreSQL characters; null without a marker. */
-function freeLength(content: string): number | null {
-  const end = paywallAt(content, PAYWALL_MARKER)
-  if (end === -1) return null
-  let length = 0
-  for (const _ of content.slice(0, end)) length++
-  return length
+export type StoredText = Pick<Selectable<PostsTable>, 'content' | 'is_paid' | 'free_length'>
+
+function charactersIn(text: string): number {
+  let characters = 0
+  for (const _ of text) characters++
+  return characters
+}
+
+/** How many units of the string its first characters have. */
+function unitsOf(text: string, characters: number): number {
+  let units = 0
+  for (let n = 0; n < characters; n++) units += (text.codePointAt(units) ?? 0) > 0xffff ? 2 : 1
+  return units
 }

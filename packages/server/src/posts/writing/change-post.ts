@@ -39,7 +39,7 @@ export async function changeLocked(
   const columns = { ...pick(after, changes), ...derived, ...times }
   const post = await refuseTakenExternalId(updatePost(trx, before, columns, isPublishedNow))
   await recordRevision(transaction, before, post, changes)
-  const shown = newlyShown(before, after)
+  const shown = newlyShown(before, post)
   if (shown !== null) transaction.renderLater({ postId: post.id, authorId: principal.userId, content: shown })
   if (!transaction.isSilent) {
     const named = [...changes, ...Object.keys(times)]

@@ -25,7 +25,7 @@ export async function createPost(
   const post = await refuseTakenExternalId(
     insertPost(trx, { ...after, ...fresh, ...derivedFields(after) }, clientNameOf(principal)),
   )
-  const shown = newlyShown(null, after)
+  const shown = newlyShown(null, post)
   if (shown !== null) transaction.renderLater({ postId: post.id, authorId: principal.userId, content: shown })
   if (!transaction.isSilent) {
     // The time of the event is not `created_at`, which an import may set.

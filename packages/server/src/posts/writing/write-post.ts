@@ -11,7 +11,7 @@ import { renderPage, type ShownText } from '../../rendering/render-page.ts'
 import { mayPostIn } from '../../salons/salon-store.ts'
 import type { PostRow } from '../post-store.ts'
 import type { PostValidation } from '../rules/post-rules.ts'
-import { freePart, type PostInput, type PostState } from '../rules/post-state.ts'
+import { freePart, type PostInput, type PostState, type StoredText } from '../rules/post-state.ts'
 import { takenIdFaults } from './external-id.ts'
 import { joinFaults } from './join-series.ts'
 import { requirePostScope } from './require-post-scope.ts'
@@ -85,7 +85,7 @@ export function dryRunPost<T>(
   )
 }
 
-type Shown = Pick<PostState, 'status' | 'salon_only' | 'content' | 'is_paid'>
+type Shown = StoredText & Pick<PostState, 'status' | 'salon_only'>
 
 /** The public text after a change, if it has changed. */
 export function newlyShown(before: Shown | null, after: Shown): string | null {
@@ -94,9 +94,9 @@ export function newlyShown(before: Shown | null, after: Shown): string | null {
 }
 
 /** The text that is public, or will be at its scheduled time. */
-function shownPart({ status, salon_only, content, is_paid }: Shown): string | null {
-  const isShown = (status === 'published' || status === 'scheduled') && !salon_only
-  return isShown ? freePart(content, is_paid) : null
+function shownPart(post: Shown): string | null {
+  const isShown = (post.status === 'published' || post.status === 'scheduled') && !post.salon_only
+  return isShown ? freePart(post) : null
 }
 
 /** Returns the resulting post; throws if a permission is missing or a rule is violated. */

@@ -1,6 +1,7 @@
+import { PAYWALL_MARKER } from '@galley/contract/limits'
+import { paywallAt } from '@galley/markdown/paywall'
 import { useState } from 'react'
 import { useAfterTyping, useSession } from '../session/use-post-session.ts'
-import { freePartEnd } from './free-part.ts'
 
 /** Where the free part of the text ends, -1 if there is no divider; updated some time after the last change. */
 export function useFreePart(waitMs: number): number {
@@ -9,13 +10,8 @@ export function useFreePart(waitMs: number): number {
   useAfterTyping(
     () => waitMs,
     () => {
-      let isOutdated = false
-      void freePartEnd(session.draft().content).then(found => {
-        if (!isOutdated) setEnd(found)
-      })
-      return () => {
-        isOutdated = true
-      }
+      setEnd(paywallAt(session.draft().content, PAYWALL_MARKER))
+      return undefined
     },
   )
   return end

@@ -2,7 +2,7 @@ import { ensureSyntaxTree } from '@codemirror/language'
 import { type EditorState, StateEffect, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 import { PAYWALL_MARKER } from '@galley/contract/limits'
-import { freePartEnd, freePartEndNow } from '../counting/free-part.ts'
+import { paywallAt } from '@galley/markdown/paywall'
 
 const WAIT_MS = 150
 const PARSE_MAX_MS = 100
@@ -41,7 +41,6 @@ const search = ViewPlugin.fromClass(
   class {
     readonly #view: EditorView
     #timer: ReturnType<typeof setTimeout> | undefined
-    #isDestroyed = false
 
     constructor(view: EditorView) {
       this.#view = view
@@ -53,33 +52,26 @@ const search = ViewPlugin.fromClass(
     }
 
     destroy(): void {
-      this.#isDestroyed = true
       clearTimeout(this.#timer)
     }
 
     #wait(ms: number): void {
       clearTimeout(this.#timer)
-      this.#timer = setTimeout(() => void this.#search(), ms)
+      this.#timer = setTimeout(() => this.#search(), ms)
     }
 
-    async #search(): Promise<void> {
-      const { doc } = this.#view.state
-      const end = await freePartEnd(doc.toString())
+    #search(): void {
       const { state } = this.#view
-      if (this.#isDestroyed || state.doc !== doc || state.field(freeEnd) === end) return
-      this.#view.dispatch({ effects: found.of(end) })
+      const end = paywallAt(state.doc.toString(), PAYWALL_MARKER)
+      if (state.field(freeEnd) !== end) this.#view.dispatch({ effects: found.of(end) })
     }
   },
 )
 
 /** Inserts the divider below the cursor's line or code block; if there is one already, moves the cursor there. */
-export async function insertPaywall(view: EditorView): Promise<void> {
-  // First, because letters typed while the parser is loading would go to the button and be lost.
+export function insertPaywall(view: EditorView): void {
   view.focus()
-  const { doc } = view.state
-  const content = doc.toString()
-  const end = freePartEndNow(content) ?? (await freePartEnd(content))
-  if (view.state.doc !== doc) return insertPaywall(view)
+  const end = paywallAt(view.state.doc.toString(), PAYWALL_MARKER)
   view.dispatch(end === -1 ? newDivider(view.state) : { selection: { anchor: end }, scrollIntoView: true })
 }
 

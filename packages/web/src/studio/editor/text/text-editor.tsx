@@ -98,7 +98,7 @@ export function TextEditor({ ref, onPlaceChange }: Props) {
         redo(view)
         view.focus()
       },
-      paywall: () => void insertPaywall(view),
+      paywall: () => insertPaywall(view),
       images: files => uploads.insert(view, files),
       lacksImages: () => uploads.count() > 0,
       paragraph: markdown => insertParagraph(view, markdown),
