@@ -81,7 +81,7 @@ function titlesIn(schema: unknown): string[] {
 const created = 'id slug title status visibility post_type is_paid published_at scheduled_for created_at url'
 const item =
   'id slug title status visibility post_type is_paid category tags subtitle salon_id salon_only excerpt published_at scheduled_for created_at updated_at view_count like_count comment_count url price_jpy thumbnail_url cover_image_url seo_title meta_description canonical_url series_id series_position external_id content_sha256 etag hidden_at hidden_reason'
-const whole = 'content free_preview_length author'
+const whole = 'content free_preview_length author exceeded_limit'
 const publicItem =
   'id slug title excerpt category tags published_at view_count like_count save_count comment_count resonated_count author subtitle thumbnail_url is_paid price_jpy url canonical_url'
 const publicWhole = 'content post_type cover_image_url seo_title meta_description updated_at paywalled series'

@@ -79,9 +79,11 @@ class CodeSearch {
       this.#fence = undefined
       if (isInside) return
     }
-    if (!this.#isAtEnd()) return this.#readBlocks(depth)
-    this.#begin(depth)
-    while (this.#text.charCodeAt(this.#end) === LINE_FEED) this.#end++
+    if (this.#isAtEnd()) {
+      this.#begin(depth)
+      while (this.#text.charCodeAt(this.#end) === LINE_FEED) this.#end++
+    }
+    for (let inner = depth; !this.#isAtEnd() && this.#readBlock(inner); ) inner++
   }
 
   /** Returns how many of the open containers have this line. */
@@ -102,29 +104,28 @@ class CodeSearch {
     return depth
   }
 
-  #readBlocks(before: number): void {
-    let depth = before
-    while (!this.#isAtEnd()) {
-      // Outside its quote or list, a paragraph goes on with lines that begin nothing else.
-      if (!this.#isParagraph) this.#containers.length = depth
-      const isInParagraph = this.#isParagraph && depth === this.#containers.length
-      if (this.#column - this.#base >= 4) return this.#isParagraph ? this.#addLine() : this.#addCode()
-      if (!BEGINS_BLOCK.has(this.#text.charCodeAt(this.#at))) return this.#addLine()
-      const fence = this.#match(FENCE)?.[0]
-      if (fence !== undefined) {
-        this.#begin(depth)
-        this.#fence = { start: this.#start, mark: fence, depth }
-        return
-      }
-      if (this.#isLineOfItsOwn(isInParagraph)) {
-        this.#begin(depth)
-        this.#addLine()
-        return this.#endParagraph()
-      }
-      if (this.#text.startsWith('<!--', this.#at)) return this.#skipComment(depth)
-      if (depth === CONTAINERS_MAX || !this.#beginContainer(depth, isInParagraph)) return this.#addLine()
-      depth++
-    }
+  /** Whether a quote, list item or footnote begins, whose content comes next; otherwise the rest of the line was read. */
+  #readBlock(depth: number): boolean {
+    // Outside its quote or list, a paragraph goes on with lines that begin nothing else.
+    if (!this.#isParagraph) this.#containers.length = depth
+    const isInParagraph = this.#isParagraph && depth === this.#containers.length
+    const isIndented = this.#column - this.#base >= 4
+    if (isIndented && !this.#isParagraph) this.#found.push([this.#start, this.#end])
+    else if (isIndented || !BEGINS_BLOCK.has(this.#text.charCodeAt(this.#at))) this.#addLine()
+    else if (this.#match(FENCE)) this.#beginFence(depth)
+    else if (this.#isLineOfItsOwn(isInParagraph)) {
+      this.#begin(depth)
+      this.#addLine()
+      this.#endParagraph()
+    } else if (this.#text.startsWith('<!--', this.#at)) this.#skipComment(depth)
+    else if (depth < CONTAINERS_MAX && this.#beginContainer(depth, isInParagraph)) return true
+    else this.#addLine()
+    return false
+  }
+
+  #beginFence(depth: number): void {
+    this.#begin(depth)
+    this.#fence = { start: this.#start, mark: this.#match(FENCE)?.[0] ?? '', depth }
   }
 
   #isLineOfItsOwn(isInParagraph: boolean): boolean {
@@ -170,10 +171,6 @@ class CodeSearch {
   #begin(depth: number): void {
     this.#endParagraph()
     this.#containers.length = depth
-  }
-
-  #addCode(): void {
-    this.#found.push([this.#start, this.#end])
   }
 
   #addLine(): void {

@@ -1,14 +1,14 @@
 import { guessLanguage, readingMinutes } from './language.ts'
-import type { Page } from './page.ts'
+import type { Page, RenderingLimit } from './page.ts'
 
 /** The text after the last of them stays one paragraph. Prose of 1,000,000 characters has about this many. */
 const PARAGRAPHS_MAX = 10_000
 
 /**
- * Shows a text that cannot be rendered as plain paragraphs. This runs while a request is handled, so it is fast for any
- * text: its HTML has at most five times as many bytes as the text, plus 7 for each paragraph.
+ * Shows a text that is not rendered as plain paragraphs. The HTML has at most five times as many bytes as the text, plus 7
+ * for each paragraph.
  */
-export function plainPage(content: string): Page {
+export function plainPage(content: string, exceededLimit?: RenderingLimit): Page {
   return {
     html: paragraphsOf(content)
       .map(paragraph => `<p>${escapeText(paragraph)}</p>\n`)
@@ -16,6 +16,7 @@ export function plainPage(content: string): Page {
     toc: [],
     readingMinutes: readingMinutes(content),
     language: guessLanguage(content),
+    ...(exceededLimit !== undefined && { exceededLimit }),
   }
 }
 

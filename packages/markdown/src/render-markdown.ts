@@ -31,7 +31,7 @@ export async function renderMarkdown(content: string, options: RenderOptions = {
   try {
     return await render(content, options)
   } catch (error) {
-    if (error instanceof OutputTooLargeError || error instanceof TooManyBlocksError) return plainPage(content)
+    if (error instanceof OutputTooLargeError || error instanceof TooManyBlocksError) return plainPage(content, 'size')
     throw error
   }
 }
@@ -49,7 +49,7 @@ async function render(content: string, options: RenderOptions): Promise<Page> {
   for (const part of parts) {
     notes = new Notes(notes.last)
     const html = await toHtml(part, { notes, inserted, ...blockLimit(BLOCK_TOKENS_MAX) }, colours, formulas, limit)
-    if (nestsTooDeep(html)) return plainPage(content)
+    if (nestsTooDeep(html)) return plainPage(content, 'nesting')
     rendered.push(inserted.insertInto(sanitise(html, sizeOf)))
   }
   const { html, toc } = addHeadingIds(wrapTables(rendered.join('<hr class="paywall-line">\n')))

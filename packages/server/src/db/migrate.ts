@@ -63,6 +63,7 @@ import { searchWithoutTexts } from './migrations/0057-search-without-texts.ts'
 import { commentsOfPost } from './migrations/0058-comments-of-post.ts'
 import { unmatchedPayments } from './migrations/0059-unmatched-payments.ts'
 import { setupAndDeletions } from './migrations/0060-setup-and-deletions.ts'
+import { exceededLimits } from './migrations/0061-exceeded-limits.ts'
 import type { Tables } from './schema.ts'
 import { retryTransaction } from './transact.ts'
 
@@ -121,6 +122,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0058-comments-of-post': { up: commentsOfPost },
   '0059-unmatched-payments': { up: unmatchedPayments },
   '0060-setup-and-deletions': { up: setupAndDeletions },
+  '0061-exceeded-limits': { up: exceededLimits },
 }
 
 /** An advisory lock of a session: held while tables are created or changed. */

@@ -16,6 +16,7 @@ import type { PurchaseStatus } from '@galley/contract/purchases'
 import type { TocEntry } from '@galley/contract/schemas/posts/rendering'
 import type { DeliveryAttempt } from '@galley/contract/schemas/webhooks'
 import type { DeliveryStatus, WebhookStatus } from '@galley/contract/webhooks'
+import type { RenderingLimit } from '@galley/markdown/page'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** Read as a Date, written as a Date or as an SQL expression. */
@@ -230,6 +231,7 @@ export interface PostPagesTable {
   toc: ColumnType<TocEntry[], string, string>
   reading_minutes: number
   language: ArticleLanguage
+  exceeded_limit: RenderingLimit | null
 }
 
 export interface EventsTable {

@@ -69,7 +69,7 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
   bind(endpoints.readPost, async ({ principal, params, reply }) => {
     const post = await requirePost(db, principal.userId, params.id)
     reply.header('etag', etagOf(post))
-    return postView(post, { principal, settings })
+    return postView(db, post, { principal, settings })
   })
 
   bind(endpoints.readPostByExternalId, async ({ principal, params, reply }) => {
@@ -77,7 +77,7 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
     const post = isPossible ? await findPostByExternalId(db, principal.userId, params.external_id) : undefined
     if (post === undefined) throw notFound('Post')
     reply.header('etag', etagOf(post))
-    return postView(post, { principal, settings })
+    return postView(db, post, { principal, settings })
   })
 
   bind(
@@ -90,7 +90,7 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
         changePost(transaction, params.id, readPostChange(call)),
       )
       if (!isDry) reply.header('etag', etagOf(post))
-      return postView(post, { principal, settings }, { isDry })
+      return postView(db, post, { principal, settings }, { isDry })
     },
     call => changeFaults(context, call.principal.userId, call.params.id, readPostChange(call)),
   )
@@ -105,7 +105,7 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
         putPost(transaction, params.external_id, readPostChange(call)),
       )
       if (!isDry) reply.code(created ? 201 : 200).header('etag', etagOf(post))
-      return postView(post, { principal, settings }, { isDry })
+      return postView(db, post, { principal, settings }, { isDry })
     },
     async call => {
       const { principal, params } = call

@@ -3,9 +3,12 @@ import type { ThumbnailPost } from '@galley/contract/schemas/posts/uploads'
 import type { Settings } from '../config.ts'
 import { postAddress } from '../core/addresses/site-addresses.ts'
 import type { Principal } from '../core/principal.ts'
+import type { Db } from '../db/connection/database.ts'
+import { findExceededLimit } from '../rendering/render-page.ts'
 import { etagOf } from '../transport/request-headers.ts'
 import { contentDigest } from './content-digests.ts'
 import type { ListedPost, PostRow } from './post-store.ts'
+import { freePart } from './rules/post-state.ts'
 
 /** Without its address, which must not be stored with the answer for an idempotency key. */
 export function createdView(post: PostRow): Omit<CreatedPost, 'url'> {
@@ -78,13 +81,20 @@ function fieldsOf(post: ListedPost, { principal, settings }: Shown): Omit<PostIt
   }
 }
 
+/** Shorter texts cannot exceed a limit of rendering. */
+const LIMITED_MIN_CHARACTERS = 1000
+
 /** A dry run has no ETag: its version does not exist, and another client's change may get the same one. */
-export function postView(post: PostRow, shown: Shown, { isDry = false } = {}): Post {
+export async function postView(db: Db, post: PostRow, shown: Shown, { isDry = false } = {}): Promise<Post> {
   const { username, displayName, avatarUrl } = shown.principal
+  const { content } = post
+  const isLimited = content.length >= LIMITED_MIN_CHARACTERS && !isDry
+  const limit = isLimited ? await findExceededLimit(db, post.id, [content, freePart(post) ?? '']) : undefined
   return {
     ...itemView({ ...post, content_sha256: contentDigest(post) }, shown),
     ...(isDry && { etag: null }),
-    content: post.content,
+    content,
+    ...(limit && { exceeded_limit: limit }),
     free_preview_length: post.free_preview_length,
     author: { username, display_name: displayName, avatar_url: avatarUrl },
   }

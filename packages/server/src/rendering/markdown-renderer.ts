@@ -1,59 +1,48 @@
-import type { Page } from '@galley/markdown/page'
+import type { Page, RenderingLimit } from '@galley/markdown/page'
 import { isUnmarked, plainPage } from '@galley/markdown/plain-page'
 import type { Logger } from '../core/logger.ts'
-import { RenderingProcess } from './rendering-process.ts'
-
-interface Job {
-  readonly content: string
-  readonly paywallMarker: string | undefined
-  /** Off for the second attempt. */
-  highlight: boolean
-  readonly owner: string
-  readonly finished: PromiseWithResolvers<Page | undefined>
-}
+import { type Job, type Outcome, RenderingLane } from './rendering-lane.ts'
 
 const LIMITS = {
   /**
-   * The CPU time of one attempt, so that the load of the machine does not decide how a page looks. The longest text of
-   * a post takes about a second, and so does loading a large grammar. Other texts wait for one attempt at most, because
-   * the second attempt is queued again.
+   * The CPU time of one attempt, so that the load of the machine does not decide how a page looks. A table that fills the
+   * longest text of a post takes three seconds; loading a large grammar takes one.
    */
-  attemptCpuMs: 4000,
+  attemptCpuMs: 6000,
   /** The elapsed time of one attempt, for a process that gets hardly any CPU time. */
-  attemptMs: 15_000,
-  /** An idle process is ended after this time to free its memory. */
+  attemptMs: 30_000,
   idleMs: 30_000,
-  /** Grammars stay in memory once they are used; a process with too many is replaced. */
   heapBytes: 96 * 1024 * 1024,
   queuedCharacters: 20_000_000,
   /** A reader does not wait longer for a page. */
   readerWaitMs: 3000,
 }
 
+/** Texts up to this length are rendered in a lane of their own. Most take less than a tenth of a second. */
+const SHORT_MAX_CHARACTERS = 50_000
+/** A short text that takes more CPU time than this is treated as a long one. */
+const SHORT_CPU_MS = 2000
+
 /**
- * Renders Markdown in a separate process, which is started by the first text and ended when it is idle. One text at a
- * time; the next is that of the owner who has used the least time. If an attempt takes too long or too much memory, the
- * text is rendered without syntax highlighting, and if that fails too, as plain paragraphs.
+ * Renders Markdown in separate processes, one for short texts and one for long ones. A text that takes too much time or
+ * memory is rendered without syntax highlighting, and if that fails too, as plain paragraphs.
  */
 export class MarkdownRenderer {
   readonly readerWaitMs: number
-  readonly #log: Logger
-  readonly #limits: typeof LIMITS
-  readonly #jobs = new Map<string, Job>()
-  readonly #spentMs = new Map<string, number>()
-  #working = false
-  #closed = false
-  #process: RenderingProcess | undefined
-  #idle: NodeJS.Timeout | undefined
+  readonly #short: RenderingLane
+  readonly #long: RenderingLane
+  readonly #pages = new Map<string, Promise<Page | undefined>>()
 
-  constructor(log: Logger, limits: Partial<typeof LIMITS> = {}) {
-    this.#log = log
-    this.#limits = { ...LIMITS, ...limits }
-    this.readerWaitMs = this.#limits.readerWaitMs
+  constructor(log: Logger, given: Partial<typeof LIMITS> = {}) {
+    const limits = { ...LIMITS, ...given }
+    this.readerWaitMs = limits.readerWaitMs
+    const shortCpuMs = Math.min(limits.attemptCpuMs, SHORT_CPU_MS)
+    this.#short = new RenderingLane(log, { ...limits, attemptCpuMs: shortCpuMs, isLowPriority: false })
+    this.#long = new RenderingLane(log, { ...limits, isLowPriority: true })
   }
 
   get running(): boolean {
-    return this.#process?.running ?? false
+    return this.#short.running || this.#long.running
   }
 
   /** The page of a text that needs no rendering; undefined for others. */
@@ -61,7 +50,10 @@ export class MarkdownRenderer {
     return isUnmarked(content) ? plainPage(content) : undefined
   }
 
-  /** Resolves to undefined if the queue is full or the renderer is closed; it never rejects. */
+  /**
+   * Resolves to undefined if the queue is full, the renderer is closed or its process was ended by something else than the
+   * text: such a text has no page yet. It never rejects.
+   */
   async render(
     content: string,
     { owner, paywallMarker }: { owner: string; paywallMarker?: string },
@@ -69,77 +61,35 @@ export class MarkdownRenderer {
     const now = this.renderNow(content)
     if (now !== undefined) return now
     const key = `${paywallMarker ?? ''}\n${content}`
-    const known = this.#jobs.get(key)
-    if (known !== undefined) return known.finished.promise
-    const queued = this.#jobs.values().reduce((sum, job) => sum + job.content.length, 0)
-    if (queued > 0 && queued + content.length > this.#limits.queuedCharacters) return undefined
-    const highlight = mayHoldCode(content)
-    const job: Job = { content, paywallMarker, highlight, owner, finished: Promise.withResolvers() }
-    this.#jobs.set(key, job)
-    void this.#work()
-    return job.finished.promise
+    const known = this.#pages.get(key)
+    if (known !== undefined) return known
+    const request = { content, highlight: mayHoldCode(content), ...(paywallMarker !== undefined && { paywallMarker }) }
+    const page = this.#render({ request, owner }).finally(() => this.#pages.delete(key))
+    this.#pages.set(key, page)
+    return page
   }
 
   /** Queued texts are not rendered. */
   async close(): Promise<void> {
-    this.#closed = true
-    await this.#endProcess()
+    await Promise.all([this.#short.close(), this.#long.close()])
   }
 
-  async #work(): Promise<void> {
-    if (this.#working) return
-    this.#working = true
-    clearTimeout(this.#idle)
-    while (this.#jobs.size > 0) {
-      const [key, job] = this.#next()
-      const begun = performance.now()
-      const isDone = await this.#attempt(job)
-      if (isDone) this.#jobs.delete(key)
-      this.#spentMs.set(job.owner, (this.#spentMs.get(job.owner) ?? 0) + performance.now() - begun)
+  async #render(job: Job): Promise<Page | undefined> {
+    const isShort = job.request.content.length <= SHORT_MAX_CHARACTERS
+    const lane = isShort ? this.#short : this.#long
+    if (!lane.hasSpaceFor(job)) return undefined
+    let outcome: Outcome = await lane.render(job)
+    if (isShort && isLimit(outcome)) outcome = await this.#long.render(job)
+    // Queued again, so that other texts wait for one attempt at most.
+    if (job.request.highlight && isLimit(outcome)) {
+      outcome = await this.#long.render({ ...job, request: { ...job.request, highlight: false } })
     }
-    this.#spentMs.clear()
-    this.#working = false
-    this.#idle = setTimeout(() => void this.#endProcess(), this.#limits.idleMs).unref()
-  }
-
-  /** The job of the owner who has used the least time, so that no owner delays all others. */
-  #next(): [string, Job] {
-    const spent = ([, { owner }]: [string, Job]) => this.#spentMs.get(owner) ?? 0
-    return this.#jobs.entries().reduce((best, job) => (spent(job) < spent(best) ? job : best))
-  }
-
-  /** Whether the job is finished; otherwise it is queued again for its second attempt. */
-  async #attempt(job: Job): Promise<boolean> {
-    const { content, paywallMarker, highlight, finished } = job
-    try {
-      if (this.#closed) throw new Error('the renderer is closed')
-      const request = { content, highlight, ...(paywallMarker !== undefined && { paywallMarker }) }
-      const { page, heapBytes } = await this.#startedProcess().render(request, this.#limits)
-      if (heapBytes > this.#limits.heapBytes) await this.#endProcess()
-      finished.resolve(page)
-      return true
-    } catch (error) {
-      await this.#endProcess()
-      if (!this.#closed) {
-        this.#log.warn({ err: error, characters: content.length, highlight }, 'a text could not be rendered')
-        job.highlight = false
-        if (highlight) return false
-      }
-      finished.resolve(this.#closed ? undefined : plainPage(content))
-      return true
-    }
-  }
-
-  #startedProcess(): RenderingProcess {
-    if (this.#process?.running !== true) this.#process = new RenderingProcess()
-    return this.#process
-  }
-
-  async #endProcess(): Promise<void> {
-    const ended = this.#process
-    this.#process = undefined
-    await ended?.end()
+    // In the process too, because escaping a long text takes too long between two requests.
+    if (isLimit(outcome)) outcome = await this.#long.render({ ...job, request: { ...job.request, exceeded: outcome } })
+    return isLimit(outcome) ? undefined : outcome
   }
 }
+
+const isLimit = (outcome: Outcome): outcome is RenderingLimit => typeof outcome === 'string'
 
 const mayHoldCode = (content: string): boolean => content.includes('```') || content.includes('~~~')

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { PAYWALL_MARKER } from '@galley/contract/limits'
-import type { Preview } from '@galley/contract/schemas/posts/rendering'
-import type { Page } from '@galley/markdown/page'
+import type { Page, RenderingLimit } from '@galley/markdown/page'
 import { plainPage } from '@galley/markdown/plain-page'
 import { RENDERER_VERSION } from '@galley/markdown/renderer-version'
 import { type RawBuilder, sql } from 'kysely'
@@ -21,8 +21,8 @@ export interface ShownText {
 export type PageTable = 'post_pages' | 'whole_pages'
 
 /**
- * Renders the page of a post and stores it. Plain text is not stored, because rendering it is cheap. Undefined if the
- * renderer's queue is full; the next reader tries again.
+ * Renders the page of a post and stores it. Plain text is not stored, because rendering it is cheap. Undefined if
+ * it could not be rendered now; the next reader tries again.
  */
 export async function renderPage(
   { db, renderer, log }: { readonly db: Db; readonly renderer: MarkdownRenderer; readonly log: Logger },
@@ -40,17 +40,46 @@ export async function renderPage(
   return page
 }
 
-/** The page for a reader: plain paragraphs of the text if it is not rendered in time. */
+/** The page for a reader: plain paragraphs of the text if it is not rendered in time. These are not stored. */
 export async function pageInTime(
   { readerWaitMs }: MarkdownRenderer,
   content: string,
   rendering: Promise<Page | undefined>,
 ): Promise<Page> {
-  return (await withTimeout(readerWaitMs, rendering)) ?? plainPage(content)
+  return (await withTimeout(readerWaitMs, rendering)) ?? plainPageInSteps(content)
 }
 
-export function pageView({ html, toc, readingMinutes, language }: Page): Preview {
+const STEP_CHARACTERS = 20_000
+
+/** Step by step, so that a long text does not delay other requests. */
+async function plainPageInSteps(content: string): Promise<Page> {
+  const first = plainPage(content.slice(0, STEP_CHARACTERS))
+  let html = first.html
+  for (let at = STEP_CHARACTERS; at < content.length; at += STEP_CHARACTERS) {
+    await setImmediate()
+    html += plainPage(content.slice(at, at + STEP_CHARACTERS)).html
+  }
+  const steps = Math.max(1, content.length / STEP_CHARACTERS)
+  return { ...first, html, readingMinutes: Math.ceil(first.readingMinutes * steps) }
+}
+
+export function pageView({ html, toc, readingMinutes, language }: Page) {
   return { html, toc: [...toc], reading_minutes: readingMinutes, language }
+}
+
+/** The limit that one of these texts of a post exceeds, according to its stored page. */
+export async function findExceededLimit(
+  db: Db,
+  postId: string,
+  texts: readonly string[],
+): Promise<RenderingLimit | undefined> {
+  const { rows } = await sql<{ exceeded_limit: RenderingLimit }>`
+    select exceeded_limit from (
+      select post_id, made_from, exceeded_limit from post_pages
+      union all select post_id, made_from, exceeded_limit from whole_pages
+    ) pages
+    where post_id = ${postId} and exceeded_limit is not null and made_from = any(${texts.map(madeFrom)})`.execute(db)
+  return rows[0]?.exceeded_limit
 }
 
 /** Identifies the input of a page: the renderer's version and the text. */
@@ -68,11 +97,13 @@ export async function putPage(
   page: Page,
   table: PageTable = 'post_pages',
 ): Promise<void> {
-  const { html, readingMinutes, language } = page
+  const { html, readingMinutes, language, exceededLimit = null } = page
   await sql`
-    insert into ${sql.table(table)} (post_id, made_from, html, toc, reading_minutes, language)
-    select id, ${madeFrom(content)}, ${html}, ${JSON.stringify(page.toc)}::jsonb, ${readingMinutes}::int, ${language}
+    insert into ${sql.table(table)} (post_id, made_from, html, toc, reading_minutes, language, exceeded_limit)
+    select id, ${madeFrom(content)}, ${html}, ${JSON.stringify(page.toc)}::jsonb, ${readingMinutes}::int, ${language},
+      ${exceededLimit}::text
     from posts where id = ${postId} and status <> 'deleted' for share
     on conflict (post_id) do update set made_from = excluded.made_from, html = excluded.html, toc = excluded.toc,
-      reading_minutes = excluded.reading_minutes, language = excluded.language`.execute(db)
+      reading_minutes = excluded.reading_minutes, language = excluded.language,
+      exceeded_limit = excluded.exceeded_limit`.execute(db)
 }

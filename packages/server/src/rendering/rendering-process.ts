@@ -2,12 +2,15 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { getCompileCacheDir } from 'node:module'
-import type { Page } from '@galley/markdown/page'
+import { constants, setPriority } from 'node:os'
+import type { Page, RenderingLimit } from '@galley/markdown/page'
 
 export interface RenderRequest {
   readonly content: string
   readonly paywallMarker?: string
   readonly highlight: boolean
+  /** The text exceeds this limit and becomes plain paragraphs. */
+  readonly exceeded?: RenderingLimit
 }
 
 export interface RenderResult {
@@ -21,6 +24,17 @@ export interface TimeLimits {
   readonly attemptMs: number
 }
 
+/** The attempt failed because of the text, so it would fail again. */
+export class LimitExceededError extends Error {
+  override readonly name = 'LimitExceededError'
+  readonly limit: RenderingLimit
+
+  constructor(limit: RenderingLimit) {
+    super(`rendering took too much ${limit}`)
+    this.limit = limit
+  }
+}
+
 /** Enough for every text of the allowed length but a few hostile ones. V8 aborts the process beyond that. */
 const HEAP_MB = 192
 
@@ -31,7 +45,7 @@ const HEAP_MB = 192
 export class RenderingProcess {
   readonly #child: ChildProcess
 
-  constructor() {
+  constructor({ isLowPriority }: { readonly isLowPriority: boolean }) {
     const cache = getCompileCacheDir()
     this.#child = fork(new URL('./render-in-child.ts', import.meta.url), {
       execArgv: [`--max-old-space-size=${HEAP_MB}`, '--max-semi-space-size=16'],
@@ -42,27 +56,31 @@ export class RenderingProcess {
     })
     // Each render call has its own listeners.
     this.#child.on('error', () => {})
+    if (isLowPriority) lowerPriority(this.#child.pid)
   }
 
   get running(): boolean {
     return this.#child.exitCode === null && this.#child.signalCode === null && this.#child.connected
   }
 
-  /** Rejects if the text takes too long or the process ends. The process must be ended then. */
+  /** Rejects if the text exceeds a limit or the process ends. The process must be ended then. */
   render(request: RenderRequest, { attemptCpuMs, attemptMs }: TimeLimits): Promise<RenderResult> {
     const { promise, resolve, reject } = Promise.withResolvers<RenderResult>()
     const child = this.#child
-    const tooLong = () => reject(new Error('rendering took too long'))
-    const limit = setTimeout(tooLong, attemptMs)
-    const cpuWatch = watchCpu(child.pid, attemptCpuMs, tooLong)
-    const ended = (code: number | null, signal: string | null) =>
-      reject(new Error(`the rendering process ended with ${code ?? signal}`))
+    const cpu = new CpuWatch(child.pid, attemptCpuMs, () => reject(new LimitExceededError('time')))
+    const limit = setTimeout(() => {
+      reject(cpu.isMeasured ? new Error('rendering got too little CPU time') : new LimitExceededError('time'))
+    }, attemptMs)
+    const ended = (code: number | null, signal: string | null) => {
+      const isAborted = signal === 'SIGABRT' || code === ABORTED_EXIT_CODE
+      reject(isAborted ? new LimitExceededError('memory') : new Error(`the rendering process ended with ${code ?? signal}`))
+    }
     child.once('message', resolve).once('error', reject).once('exit', ended)
     this.#keepServerAlive(true)
     child.send(request, error => error !== null && reject(error))
     return promise.finally(() => {
       clearTimeout(limit)
-      clearInterval(cpuWatch)
+      cpu.stop()
       child.off('message', resolve).off('error', reject).off('exit', ended)
       this.#keepServerAlive(false)
     })
@@ -88,6 +106,16 @@ export class RenderingProcess {
   }
 }
 
+/** How V8 ends a process without memory, where there are no signals. */
+const ABORTED_EXIT_CODE = 134
+
+/** Requests come first. Not possible everywhere. */
+function lowerPriority(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {}
+}
+
 const CPU_CHECK_MS = 250
 const MS_PER_TICK = 10
 
@@ -95,14 +123,26 @@ const MS_PER_TICK = 10
  * Calls back when the process has used this much CPU time from now on. Linux only; elsewhere only the elapsed time
  * counts.
  */
-function watchCpu(pid: number | undefined, limitMs: number, onExceeded: () => void): NodeJS.Timeout {
-  let first: number | undefined
-  const check = async () => {
-    const usedMs = await cpuMsOf(pid)
-    first ??= usedMs
-    if (usedMs - first > limitMs) onExceeded()
+class CpuWatch {
+  #first: number | undefined
+  readonly #timer: NodeJS.Timeout
+
+  constructor(pid: number | undefined, limitMs: number, onExceeded: () => void) {
+    const check = async () => {
+      const usedMs = await cpuMsOf(pid)
+      this.#first ??= usedMs
+      if (usedMs - this.#first > limitMs) onExceeded()
+    }
+    this.#timer = setInterval(() => void check().catch(() => {}), CPU_CHECK_MS)
   }
-  return setInterval(() => void check().catch(() => {}), CPU_CHECK_MS)
+
+  get isMeasured(): boolean {
+    return this.#first !== undefined
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
 }
 
 /** User and system time, fields 14 and 15 of the process's `stat`, counted after the name in brackets. */

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
 import { createLogger, type Logger } from '../../src/core/logger.ts'
 import { MarkdownRenderer } from '../../src/rendering/markdown-renderer.ts'
 import { eventually } from '../support/eventually.ts'
@@ -12,6 +14,24 @@ before(async () => {
 const alice = { owner: 'alice' }
 /** Takes at least some seconds on any machine. */
 const endless = '['.repeat(1_000_000)
+
+/** Makes a text a long one. */
+const LONG = 'word '.repeat(12_000)
+
+/** The processes that render, of this process. */
+async function rendererIds(): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)])
+  return stdout
+    .split('\n')
+    .filter(line => line.includes('render-in-child'))
+    .map(line => Number.parseInt(line, 10))
+}
+
+async function killRenderers(): Promise<number[]> {
+  const ids = await rendererIds()
+  for (const id of ids) process.kill(id, 'SIGKILL')
+  return ids
+}
 
 describe('a Markdown renderer', () => {
   it('starts no process for plain text, and ends its process when idle', async () => {
@@ -32,35 +52,70 @@ describe('a Markdown renderer', () => {
   })
 
   it('returns plain paragraphs for a text that takes too long, and continues with the next', async () => {
-    const renderer = new MarkdownRenderer(log, { attemptMs: 300 })
-    await renderer.render('*warm*', alice)
+    const renderer = new MarkdownRenderer(log, { attemptCpuMs: 300 })
     const page = await renderer.render(endless, alice)
     assert.ok(page?.html.startsWith('<p>[[['))
+    assert.equal(page.exceededLimit, 'time')
     assert.ok(await renderer.render('*next*', alice))
   })
 
-  it('limits a text by CPU time, not by elapsed time', async () => {
-    const renderer = new MarkdownRenderer(log, { attemptCpuMs: 100, attemptMs: 60_000 })
-    await renderer.render('*warm*', alice)
-    const page = await renderer.render(endless, alice)
-    assert.ok(page?.html.startsWith('<p>[[['))
-    assert.equal(renderer.running, false)
+  it('returns no page for a text that got too little CPU time, because the machine is at fault', async () => {
+    const renderer = new MarkdownRenderer(log, { attemptMs: 600 })
+    assert.equal(await renderer.render(endless, alice), undefined)
   })
 
-  it('renders other texts between the two attempts at one that takes too long', async () => {
-    const renderer = new MarkdownRenderer(log, { attemptMs: 300 })
-    await renderer.render('*warm*', alice)
+  it('renders other long texts between the attempts at one that takes too long', async () => {
+    const renderer = new MarkdownRenderer(log, { attemptCpuMs: 300 })
     const done: string[] = []
     const slow = renderer.render(`${endless}\n\n\`\`\`js\na\n\`\`\``, alice).then(() => done.push('slow'))
-    const quick = renderer.render('*a*', { owner: 'bob' }).then(() => done.push('quick'))
+    const quick = renderer.render('*a* '.repeat(20_000), { owner: 'bob' }).then(() => done.push('quick'))
     await Promise.all([slow, quick])
     assert.deepEqual(done, ['quick', 'slow'])
+  })
+
+  it('renders again if its process is ended from outside, and returns no page if that happens twice', async () => {
+    const renderer = new MarkdownRenderer(log)
+    await renderer.render(`${LONG}*warm*`, alice)
+    const once = renderer.render(`${LONG}*a*`, alice)
+    await killRenderers()
+    assert.match((await once)?.html ?? '', /<em>a<\/em>/)
+    const twice = renderer.render(endless, alice)
+    const killed = await killRenderers()
+    await eventually(async () => assert.ok((await rendererIds()).some(id => !killed.includes(id))))
+    await killRenderers()
+    assert.equal(await twice, undefined)
+    assert.match((await renderer.render(`${LONG}*b*`, alice))?.html ?? '', /<em>b<\/em>/)
+    await renderer.close()
+  })
+
+  it('renders short texts while a long one is rendered, whoever wrote them', async () => {
+    const renderer = new MarkdownRenderer(log)
+    const long = ['bob', 'carol', 'dave'].map(owner => renderer.render(endless + owner, { owner }))
+    const isLongDone = Promise.any(long).then(() => true)
+    assert.match((await renderer.render('*a*', alice))?.html ?? '', /<em>/)
+    assert.equal(await Promise.race([isLongDone, 'not yet']), 'not yet')
+    await renderer.close()
+    assert.deepEqual(await Promise.all(long), [undefined, undefined, undefined])
+  })
+
+  it('renders the shorter of two long texts first, and refuses the texts of one user beyond a part of the queue', async () => {
+    const renderer = new MarkdownRenderer(log, { queuedCharacters: 2_000_000 })
+    const done: string[] = []
+    const render = (length: number, owner: string) =>
+      renderer.render(`*${owner}* `.repeat(length / 8), { owner }).then(page => page && done.push(owner))
+    await Promise.all([
+      render(400_000, 'alice'),
+      render(480_000, 'alice'),
+      render(400_000, 'bobby'),
+      render(80_000, 'carol'),
+    ])
+    assert.deepEqual(done, ['alice', 'carol', 'bobby'])
   })
 
   it('refuses requests when its queue is full', async () => {
     const renderer = new MarkdownRenderer(log, { queuedCharacters: 100 })
     const first = renderer.render('*a*', alice)
-    assert.equal(await renderer.render(`*${'c'.repeat(200)}*`, alice), undefined)
+    assert.equal(await renderer.render(`*${'c'.repeat(200)}*`, { owner: 'bob' }), undefined)
     assert.ok(await first)
     assert.ok(await renderer.render(`*${'c'.repeat(200)}*`, alice))
   })
@@ -83,6 +138,7 @@ describe('a Markdown renderer with plenty of time', () => {
   it('survives a text that takes too much memory, returns it as plain paragraphs, and continues with the next', async () => {
     const page = await renderer.render('**a** '.repeat(166_000), alice)
     assert.ok(page?.html.startsWith('<p>**a** **a**'))
+    assert.equal(page.exceededLimit, 'memory')
     assert.equal((await renderer.render('*next*', alice))?.html, '<p><em>next</em></p>\n')
   })
 

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ARTICLE_LANGUAGES } from '../../values/accounts/languages.ts'
 import { CONTENT_MAX_CHARACTERS } from '../../values/limits.ts'
+import { RENDERING_LIMITS } from '../../values/posts/posts.ts'
 import { Count, closed, nullable, oneOf } from '../schema.ts'
 
 export const TocEntry = Type.Object(
@@ -22,6 +23,14 @@ const about = {
   language: oneOf(ARTICLE_LANGUAGES, { description: 'Guessed from the characters of the text.' }),
 }
 
+/** Only in what an author reads about a text that is too much, so that all other responses stay as they are. */
+export const exceededLimit = Type.Optional(
+  oneOf(RENDERING_LIMITS, {
+    description:
+      'Only if readers see the text as plain paragraphs because it exceeds a limit of rendering: `size` (the page would have more than 4 MiB, ten times its text plus 64 KiB, or 150,000 elements), `nesting` (more than 500 tags in each other), `time` or `memory`.',
+  }),
+)
+
 /** A rendered public post; only the free part of a paid one. */
 export const PublicPostHtml = Type.Object(
   {
@@ -35,7 +44,7 @@ export const PublicPostHtml = Type.Object(
 )
 export type PublicPostHtml = Static<typeof PublicPostHtml>
 
-export const Preview = Type.Object({ html, ...about }, { title: 'Preview' })
+export const Preview = Type.Object({ html, ...about, exceeded_limit: exceededLimit }, { title: 'Preview' })
 export type Preview = Static<typeof Preview>
 
 export const PreviewMarkdown = closed('PreviewMarkdown', {

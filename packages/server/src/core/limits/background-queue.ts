@@ -13,11 +13,14 @@ export class BackgroundQueue {
     this.#capacity = capacity
   }
 
-  /** A task that costs more than the capacity is accepted if no other one waits. `work` must not reject. */
-  add(cost: number, work: () => Promise<void>): void {
+  /**
+   * A task that costs more than the capacity is accepted if no other one waits. `work` must not reject. Resolves when it has
+   * ended, or was skipped.
+   */
+  async add(cost: number, work: () => Promise<void>): Promise<void> {
     if (this.#waitingCost > 0 && this.#waitingCost + cost > this.#capacity) return
     this.#waitingCost += cost
-    void this.#running.run(1, () => {
+    await this.#running.run(1, () => {
       this.#waitingCost -= cost
       return work()
     })

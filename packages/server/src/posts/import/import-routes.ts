@@ -10,7 +10,7 @@ import { importPost } from './import-post.ts'
 import { importFaults } from './import-rules.ts'
 
 export function importRoutes(bind: BindRoute, context: AppContext): void {
-  const { settings } = context
+  const { db, settings } = context
 
   bind(
     endpoints.importPost,
@@ -23,7 +23,7 @@ export function importRoutes(bind: BindRoute, context: AppContext): void {
         return importPost(own, body.external_id, readPostChange(call), body)
       })
       if (!isDry) reply.code(created ? 201 : 200).header('etag', etagOf(post))
-      return postView(post, { principal, settings }, { isDry })
+      return postView(db, post, { principal, settings }, { isDry })
     },
     async call => {
       const { principal, body } = call

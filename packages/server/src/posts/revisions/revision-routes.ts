@@ -35,7 +35,7 @@ export function revisionRoutes(bind: BindRoute, context: AppContext): void {
       restoreRevision(transaction, params.id, params.revision_id, ifMatch),
     )
     reply.header('etag', etagOf(post))
-    return postView(post, { principal, settings })
+    return postView(db, post, { principal, settings })
   })
 
   bind(

@@ -7,16 +7,16 @@ import { restorePost } from './restore-post.ts'
 import { listTrash } from './trash-store.ts'
 
 export function trashRoutes(bind: BindRoute, context: AppContext): void {
-  const { settings } = context
+  const { db, settings } = context
 
   bind(endpoints.listTrash, async ({ principal, query }) => {
-    const { posts, total } = await listTrash(context.db, principal.userId, query)
+    const { posts, total } = await listTrash(db, principal.userId, query)
     return { posts: posts.map(post => trashedView(post, { principal, settings })), total }
   })
 
   bind(endpoints.restorePost, async ({ principal, params, request, reply }) => {
     const post = await restorePost(context, principal, params.id, request.headers['if-match'])
     reply.header('etag', etagOf(post))
-    return postView(post, { principal, settings })
+    return postView(db, post, { principal, settings })
   })
 }

@@ -3,6 +3,7 @@ import type { TokenScope } from '@galley/contract/accounts/scopes'
 import { requireVerifiedEmail } from '../../accounts/recovery/require-verified-email.ts'
 import type { AppContext } from '../../context.ts'
 import { AppError, refuse } from '../../core/errors.ts'
+import { withTimeout } from '../../core/limits/with-timeout.ts'
 import type { Principal } from '../../core/principal.ts'
 import type { Tx } from '../../db/connection/database.ts'
 import type { IdempotencyKey } from '../../db/idempotency.ts'
@@ -40,9 +41,12 @@ export interface PostChange {
   readonly ifNoneMatch?: string | undefined
 }
 
+/** Only a text of this length may be honest and still be too much to render, so that its author has to be told. */
+const LONG_CHARACTERS = 50_000
+
 /**
- * Runs an author's change in a transaction. The page for readers is rendered after the commit, without delaying the
- * response.
+ * Runs an author's change in a transaction. The page for readers is rendered after the commit. This delays the response for
+ * a long text only, which says whether it exceeds a limit of rendering.
  */
 export async function writePost<T>(
   context: AppContext,
@@ -61,7 +65,11 @@ export async function writePost<T>(
     },
     idempotencyKey,
   )
-  for (const text of shown.values()) context.newPages.add(text.content.length, () => renderNewPage(context, text))
+  const pages = shown.values().map(async text => {
+    const page = context.newPages.add(text.content.length, () => renderNewPage(context, text))
+    if (text.content.length > LONG_CHARACTERS) await page
+  })
+  await withTimeout(context.renderer.readerWaitMs, Promise.all(pages))
   return result
 }
 

@@ -1,3 +1,4 @@
+import type { RenderingLimit } from '@galley/contract/posts/posts'
 import { downloadText } from '../copies/download-text.ts'
 import { describeError } from '../errors/describe-error.ts'
 import { formatDateTime } from '../i18n/format.ts'
@@ -19,6 +20,7 @@ export function EditorNotices({ others }: { others: ChangesOfOthers | undefined 
       {copy === 'failed' && save !== 'saved' && <NotStored />}
       {save === 'gone' && <DeletedNotice />}
       {post?.hidden_at !== undefined && <HiddenNotice reason={post.hidden_reason ?? ''} />}
+      {post?.exceeded_limit !== undefined && <LimitNotice limit={post.exceeded_limit} />}
       {save === 'refused' && refusal !== undefined && <Refused refusal={refusal} />}
       {others !== undefined && <PendingNotice {...others} />}
       {post?.status === 'published' && save === 'kept' && <Waiting />}
@@ -103,6 +105,15 @@ function HiddenNotice({ reason }: { reason: string }) {
   return (
     <Banner tone="bad" title={text.hiddenTitle}>
       <p>{text.hiddenBody(reason)}</p>
+    </Banner>
+  )
+}
+
+export function LimitNotice({ limit }: { limit: RenderingLimit }) {
+  const text = useText('editor')
+  return (
+    <Banner tone="warn" title={text.limitTitle}>
+      <p>{text.limitBody(limit)}</p>
     </Banner>
   )
 }

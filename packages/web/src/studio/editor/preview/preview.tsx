@@ -1,9 +1,11 @@
+import type { RenderingLimit } from '@galley/contract/posts/posts'
 import { type CSSProperties, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { client } from '../../client.ts'
 import { describeError } from '../../errors/describe-error.ts'
 import { language, useText } from '../../i18n/language.ts'
 import { reportFailure } from '../../query-client.ts'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
+import { LimitNotice } from '../editor-notices.tsx'
 import { useAfterTyping, useSession, useSessionState } from '../session/use-post-session.ts'
 import type { TextPlace } from '../text/text-place.ts'
 import { BlockView } from './block-view.ts'
@@ -37,6 +39,7 @@ export function Preview({ ref, placeOf }: Props) {
   const waitMs = useRef(WAIT_MS)
   const [isAnswered, setAnswered] = useState(false)
   const [fault, setFault] = useState<string>()
+  const [limit, setLimit] = useState<RenderingLimit>()
   const [lang, setLang] = useState<string>(language)
 
   async function render(signal: AbortSignal): Promise<void> {
@@ -48,6 +51,7 @@ export function Preview({ ref, placeOf }: Props) {
       view.current ??= new BlockView(place.current)
       setLang(preview.language)
       setFault(undefined)
+      setLimit(preview.exceeded_limit)
       setAnswered(true)
       await view.current.show(preview.html)
       follow()
@@ -85,6 +89,7 @@ export function Preview({ ref, placeOf }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
     <section ref={frame} className="preview" aria-label={text.preview} tabIndex={0} style={labels(text.text.paywall)}>
+      {limit !== undefined && <LimitNotice limit={limit} />}
       {fault !== undefined && <p className="preview-fault">{text.previewFault(fault)}</p>}
       <article lang={lang}>
         <h2 className="preview-title">{fields.title || text.titlePlaceholder}</h2>

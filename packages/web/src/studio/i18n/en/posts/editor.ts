@@ -1,4 +1,12 @@
+import type { RenderingLimit } from '@galley/contract/posts/posts'
 import { categoryNames } from '../../../../category-names.en.ts'
+
+const LIMITS: Readonly<Record<RenderingLimit, string>> = {
+  size: 'Its page would be too large. Divide the text into several posts.',
+  nesting: 'HTML tags are nested too deeply. Remove some of them, or close those that are open.',
+  time: 'Formatting it takes too long. Divide the text into several posts.',
+  memory: 'Formatting it takes too much memory. Divide the text into several posts.',
+}
 
 export const en = {
   newPost: 'New post',
@@ -83,6 +91,8 @@ export const en = {
   keepIt: 'Keep it',
   mergedTitle: 'Changes from elsewhere were merged',
   mergedBody: (fields: string) => `Somebody, perhaps you in another tab, has changed: ${fields}.`,
+  limitTitle: 'Readers see this text without formatting',
+  limitBody: (limit: RenderingLimit) => LIMITS[limit],
   hiddenTitle: 'An admin has hidden this post',
   hiddenBody: (reason: string) => `Readers cannot see it. Reason: ${reason}`,
   goneTitle: 'This post has been deleted elsewhere',

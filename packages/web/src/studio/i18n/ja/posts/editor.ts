@@ -1,5 +1,13 @@
+import type { RenderingLimit } from '@galley/contract/posts/posts'
 import { categoryNames } from '../../../../category-names.ja.ts'
 import type { en } from '../../en/posts/editor.ts'
+
+const LIMITS: Readonly<Record<RenderingLimit, string>> = {
+  size: '表示するページが大きすぎます。本文を複数の記事に分けてください。',
+  nesting: 'HTMLタグの入れ子が深すぎます。タグを減らすか、閉じていないタグを閉じてください。',
+  time: '書式の処理に時間がかかりすぎます。本文を複数の記事に分けてください。',
+  memory: '書式の処理に必要なメモリーが多すぎます。本文を複数の記事に分けてください。',
+}
 
 export const ja: typeof en = {
   newPost: '新しい記事',
@@ -101,6 +109,8 @@ export const ja: typeof en = {
   keepIt: 'このまま使う',
   mergedTitle: '別の場所での変更を取り込みました',
   mergedBody: fields => `ほかのタブなどで変更された項目：${fields}`,
+  limitTitle: '読者には書式なしのテキストとして表示されます',
+  limitBody: limit => LIMITS[limit],
   hiddenTitle: 'この記事は管理者により非表示になりました',
   hiddenBody: reason => `読者には表示されません。理由：${reason}`,
   goneTitle: 'この記事は別の場所で削除されました',
