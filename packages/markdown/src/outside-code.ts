@@ -11,7 +11,13 @@ export function outsideCode(text: string, change: (text: string) => string): str
 
 type Range = readonly [start: number, end: number]
 
-/** The start and end of each fenced or indented block and each inline code, in their order. */
+/** Far below a millisecond of reading. */
+const STEP_CHARACTERS = 5000
+
+/**
+ * The start and end of each fenced or indented block and each inline code, in their order. In a long text without code,
+ * empty ranges come between, so that a caller can pause.
+ */
 export const codeIn = (text: string): Generator<Range> => new CodeSearch(text).ranges()
 
 /** Deeper quotes and lists are read as text, so that no line is read too often. */
@@ -58,9 +64,18 @@ class CodeSearch {
   }
 
   *ranges(): Generator<Range> {
+    let [last, pausedAt] = [0, 0]
     while (this.#end < this.#text.length) {
       this.#readLine()
-      if (this.#found.length > 0) yield* this.#found.splice(0)
+      for (const range of this.#found.length > 0 ? this.#found.splice(0) : []) {
+        yield range
+        last = range[1]
+        pausedAt = this.#end
+      }
+      if (this.#end > pausedAt + STEP_CHARACTERS) {
+        yield [last, last]
+        pausedAt = this.#end
+      }
     }
     if (this.#fence !== undefined) yield [this.#fence.start, this.#end]
     this.#endParagraph()

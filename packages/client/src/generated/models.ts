@@ -1020,6 +1020,8 @@ export interface LinkedPreview {
     reading_minutes: number
     /** Guessed from the characters of the text. */
     language: 'ja' | 'en'
+    /** Only if readers see the text as plain paragraphs because it exceeds a limit of rendering: `size` (the page would have more than 4 MiB, ten times its text plus 64 KiB, or 150,000 elements), `nesting` (more than 500 tags in each other), `time` or `memory`. */
+    exceeded_limit?: 'size' | 'nesting' | 'time' | 'memory'
   } | null
   /** The address of the post’s page on this site. */
   url: string
@@ -1407,6 +1409,8 @@ export interface Post {
   /** @deprecated */
   free_preview_length: number | null
   author: Author
+  /** Only if readers see the text as plain paragraphs because it exceeds a limit of rendering: `size` (the page would have more than 4 MiB, ten times its text plus 64 KiB, or 150,000 elements), `nesting` (more than 500 tags in each other), `time` or `memory`. */
+  exceeded_limit?: 'size' | 'nesting' | 'time' | 'memory'
 }
 
 export interface PostCreatedEvent {
@@ -1549,6 +1553,8 @@ export interface Preview {
   reading_minutes: number
   /** Guessed from the characters of the text. */
   language: 'ja' | 'en'
+  /** Only if readers see the text as plain paragraphs because it exceeds a limit of rendering: `size` (the page would have more than 4 MiB, ten times its text plus 64 KiB, or 150,000 elements), `nesting` (more than 500 tags in each other), `time` or `memory`. */
+  exceeded_limit?: 'size' | 'nesting' | 'time' | 'memory'
 }
 
 export interface PreviewLink {
@@ -1578,6 +1584,8 @@ export interface PreviewedPost {
   reading_minutes: number
   /** Guessed from the characters of the text. */
   language: 'ja' | 'en'
+  /** Only if readers see the text as plain paragraphs because it exceeds a limit of rendering: `size` (the page would have more than 4 MiB, ten times its text plus 64 KiB, or 150,000 elements), `nesting` (more than 500 tags in each other), `time` or `memory`. */
+  exceeded_limit?: 'size' | 'nesting' | 'time' | 'memory'
 }
 
 export interface Profile {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   ABSENT,
   FIELD_NAMES,
@@ -6,7 +7,7 @@ import {
   ID_KEY,
   SERIES_KEY,
 } from '@galley/contract/posts/front-matter'
-import { outsideCode } from '@galley/markdown/outside-code'
+import { codeIn } from '@galley/markdown/outside-code'
 import { stringify } from 'yaml'
 import type { ExportedPost } from './export-store.ts'
 
@@ -22,7 +23,7 @@ export function fileNameOf({ slug, id }: Pick<ExportedPost, 'slug' | 'id'>): str
 }
 
 /** A post as a file of `gly`: front matter with the fields that authors set, and the text. */
-export function postFile(post: ExportedPost, imageFile: ImageFile): string {
+export async function postFile(post: ExportedPost, imageFile: ImageFile): Promise<string> {
   const fields: Record<string, unknown> = {}
   if (post.external_id !== null) fields[ID_KEY] = post.external_id
   for (const name of FIELD_NAMES) {
@@ -34,7 +35,7 @@ export function postFile(post: ExportedPost, imageFile: ImageFile): string {
     const value = fieldValue(post, name, imageFile)
     if (JSON.stringify(value) !== JSON.stringify(ABSENT[name]) || name === 'status') fields[name] = value
   }
-  return `---\n${stringify(fields, { lineWidth: 0 })}---\n\n${localContent(post.content, imageFile)}\n`
+  return `---\n${stringify(fields, { lineWidth: 0 })}---\n\n${await localContent(post.content, imageFile)}\n`
 }
 
 function fieldValue(post: ExportedPost, name: FieldName, imageFile: ImageFile): FieldValue {
@@ -51,13 +52,28 @@ function fieldValue(post: ExportedPost, name: FieldName, imageFile: ImageFile): 
 // Few spaces only: without a limit, a long run of spaces would be read again at each of its characters.
 const DESTINATION = /(?<=\]\(\s{0,3}<?|\]:\s{0,3}<?|\b(?:src|href)\s{0,3}=\s{0,3}["'])https?:\/\/[^\s"'<>()]+/gi
 
+/** The time between two pauses, in which other requests are handled. */
+const STEP_MS = 5
+
 /** Images in the text lead to the files of the archive, so that they are uploaded with it. Code stays as it is. */
-function localContent(content: string, imageFile: ImageFile): string {
+async function localContent(content: string, imageFile: ImageFile): Promise<string> {
   if (!content.includes('/posts/')) return content
-  return outsideCode(content, text =>
+  const local = (text: string) =>
     text.replaceAll(DESTINATION, address => {
       const file = imageFile(address)
       return file === undefined ? address : file + (/#.*/s.exec(address)?.[0] ?? '')
-    }),
-  )
+    })
+  let result = ''
+  let at = 0
+  let pausedAt = performance.now()
+  for (const [start, end] of codeIn(content)) {
+    if (performance.now() - pausedAt > STEP_MS) {
+      await setImmediate()
+      pausedAt = performance.now()
+    }
+    if (start === end) continue
+    result += local(content.slice(at, start)) + content.slice(start, end)
+    at = end
+  }
+  return result + local(content.slice(at))
 }

@@ -37,8 +37,8 @@ export class MarkdownRenderer {
     const limits = { ...LIMITS, ...given }
     this.readerWaitMs = limits.readerWaitMs
     const shortCpuMs = Math.min(limits.attemptCpuMs, SHORT_CPU_MS)
-    this.#short = new RenderingLane(log, { ...limits, attemptCpuMs: shortCpuMs, isLowPriority: false })
-    this.#long = new RenderingLane(log, { ...limits, isLowPriority: true })
+    this.#short = new RenderingLane(log, { ...limits, attemptCpuMs: shortCpuMs })
+    this.#long = new RenderingLane(log, limits)
   }
 
   get running(): boolean {

@@ -21,7 +21,6 @@ export interface LaneLimits extends TimeLimits {
   /** Grammars stay in memory once they are used; a process with too many is replaced. */
   readonly heapBytes: number
   readonly queuedCharacters: number
-  readonly isLowPriority: boolean
 }
 
 /** One owner may use this part of the queue. */
@@ -119,7 +118,7 @@ export class RenderingLane {
   }
 
   #startedProcess(): RenderingProcess {
-    if (this.#process?.running !== true) this.#process = new RenderingProcess(this.#limits)
+    if (this.#process?.running !== true) this.#process = new RenderingProcess()
     return this.#process
   }
 

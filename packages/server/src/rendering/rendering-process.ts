@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { getCompileCacheDir } from 'node:module'
-import { constants, setPriority } from 'node:os'
 import type { Page, RenderingLimit } from '@galley/markdown/page'
 
 export interface RenderRequest {
@@ -45,7 +44,7 @@ const HEAP_MB = 192
 export class RenderingProcess {
   readonly #child: ChildProcess
 
-  constructor({ isLowPriority }: { readonly isLowPriority: boolean }) {
+  constructor() {
     const cache = getCompileCacheDir()
     this.#child = fork(new URL('./render-in-child.ts', import.meta.url), {
       execArgv: [`--max-old-space-size=${HEAP_MB}`, '--max-semi-space-size=16'],
@@ -56,7 +55,6 @@ export class RenderingProcess {
     })
     // Each render call has its own listeners.
     this.#child.on('error', () => {})
-    if (isLowPriority) lowerPriority(this.#child.pid)
   }
 
   get running(): boolean {
@@ -67,10 +65,10 @@ export class RenderingProcess {
   render(request: RenderRequest, { attemptCpuMs, attemptMs }: TimeLimits): Promise<RenderResult> {
     const { promise, resolve, reject } = Promise.withResolvers<RenderResult>()
     const child = this.#child
-    const cpu = new CpuWatch(child.pid, attemptCpuMs, () => reject(new LimitExceededError('time')))
-    const limit = setTimeout(() => {
-      reject(cpu.isMeasured ? new Error('rendering got too little CPU time') : new LimitExceededError('time'))
-    }, attemptMs)
+    const tooLong = () => reject(new LimitExceededError('time'))
+    const cpuWatch = watchCpu(child.pid, attemptCpuMs, tooLong)
+    const tooBusy = () => reject(new Error('rendering got too little CPU time'))
+    const limit = setTimeout(CPU_IS_KNOWN ? tooBusy : tooLong, attemptMs)
     const ended = (code: number | null, signal: string | null) => {
       const isAborted = signal === 'SIGABRT' || code === ABORTED_EXIT_CODE
       reject(isAborted ? new LimitExceededError('memory') : new Error(`the rendering process ended with ${code ?? signal}`))
@@ -80,7 +78,7 @@ export class RenderingProcess {
     child.send(request, error => error !== null && reject(error))
     return promise.finally(() => {
       clearTimeout(limit)
-      cpu.stop()
+      clearInterval(cpuWatch)
       child.off('message', resolve).off('error', reject).off('exit', ended)
       this.#keepServerAlive(false)
     })
@@ -109,40 +107,20 @@ export class RenderingProcess {
 /** How V8 ends a process without memory, where there are no signals. */
 const ABORTED_EXIT_CODE = 134
 
-/** Requests come first. Not possible everywhere. */
-function lowerPriority(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {}
-}
-
+/** Elsewhere only the elapsed time counts. */
+const CPU_IS_KNOWN = process.platform === 'linux'
 const CPU_CHECK_MS = 250
 const MS_PER_TICK = 10
 
-/**
- * Calls back when the process has used this much CPU time from now on. Linux only; elsewhere only the elapsed time
- * counts.
- */
-class CpuWatch {
-  #first: number | undefined
-  readonly #timer: NodeJS.Timeout
-
-  constructor(pid: number | undefined, limitMs: number, onExceeded: () => void) {
-    const check = async () => {
-      const usedMs = await cpuMsOf(pid)
-      this.#first ??= usedMs
-      if (usedMs - this.#first > limitMs) onExceeded()
-    }
-    this.#timer = setInterval(() => void check().catch(() => {}), CPU_CHECK_MS)
+/** Calls back when the process has used this much CPU time from now on. */
+function watchCpu(pid: number | undefined, limitMs: number, onExceeded: () => void): NodeJS.Timeout {
+  let first: number | undefined
+  const check = async () => {
+    const usedMs = await cpuMsOf(pid)
+    first ??= usedMs
+    if (usedMs - first > limitMs) onExceeded()
   }
-
-  get isMeasured(): boolean {
-    return this.#first !== undefined
-  }
-
-  stop(): void {
-    clearInterval(this.#timer)
-  }
+  return setInterval(() => void check().catch(() => {}), CPU_CHECK_MS)
 }
 
 /** User and system time, fields 14 and 15 of the process's `stat`, counted after the name in brackets. */

@@ -246,14 +246,53 @@ describe('a rendered page', () => {
 })
 
 describe('a text that cannot be rendered', () => {
-  it('is saved nevertheless, and shown as plain paragraphs', async () => {
+  type Limits = ConstructorParameters<typeof MarkdownRenderer>[1]
+  async function withLimits(limits: Limits, work: () => Promise<void>): Promise<void> {
     const { renderer } = server.context
-    Object.assign(server.context, { renderer: new MarkdownRenderer(await createLogger('silent'), { attemptMs: 1 }) })
-    try {
-      const { id } = await publish(alice.bearer, { content: '*a* <b>\n\n<script>' })
+    Object.assign(server.context, { renderer: new MarkdownRenderer(await createLogger('silent'), limits) })
+    await work().finally(() => Object.assign(server.context, { renderer }))
+  }
+  /** All attempts fail, as if the processes were ended from outside. */
+  const withoutRenderer = (work: () => Promise<void>) => withLimits({ attemptMs: 1 }, work)
+  /** A busy machine changes nothing. */
+  const withPatience = (work: () => Promise<void>) => withLimits({ readerWaitMs: 14_000 }, work)
+
+  it('is saved nevertheless, and shown as plain paragraphs until it can be', async () => {
+    const content = '*a* <b>\n\n<script>'
+    let id = ''
+    await withoutRenderer(async () => {
+      id = (await publish(alice.bearer, { content })).id
       assert.equal(await htmlOf(id), '<p>*a* &lt;b&gt;</p>\n<p>&lt;script&gt;</p>\n')
-    } finally {
-      Object.assign(server.context, { renderer })
-    }
+    })
+    assert.equal(await stored(id), undefined)
+    server.context.responses.clear()
+    assert.match((await htmlOf(id)) ?? '', /<em>a<\/em>/)
+    assert.match((await storedSoon(id)).html, /<em>a<\/em>/)
+  })
+
+  it('is shown as plain paragraphs without delaying other requests, however long it is', async () => {
+    const content = `*a*\n\n${'&<>'.repeat(300_000)}`
+    await withoutRenderer(async () => {
+      const { id } = await publish(alice.bearer, { content })
+      const html = (await htmlOf(id)) ?? ''
+      assert.equal(html.replaceAll(/<\/?p>|\s/g, ''), `*a*${'&amp;&lt;&gt;'.repeat(300_000)}`)
+    })
+  })
+
+  it('because it exceeds a limit is stored as plain paragraphs, and its author is told the limit', async () => {
+    const nested = `*a* ${'<b>'.repeat(1000)}`
+    const { id } = await publish(alice.bearer, { content: nested })
+    assert.match((await storedSoon(id)).html, /^<p>\*a\* &lt;b&gt;/)
+    const own = await alice.bearer.get(`${POSTS}/${id}`)
+    assert.equal(own.body.exceeded_limit, 'nesting')
+    const preview = await alice.bearer.post('/api/v1/preview', { content: nested })
+    assert.equal(preview.body.exceeded_limit, 'nesting')
+    await withPatience(async () => {
+      const large = await changePost(alice.bearer, id, { content: `[a]: /${'A'.repeat(2000)}\n\n${'[a]'.repeat(20_000)}` })
+      assert.equal(large.exceeded_limit, 'size', 'the response to the change of a long text says it')
+    })
+    const short = await changePost(alice.bearer, id, { content: '*b*' })
+    assert.ok(!('exceeded_limit' in short))
+    assert.equal('exceeded_limit' in (await alice.bearer.get(`${POSTS}/${id}`)).body, false)
   })
 })

@@ -29,6 +29,7 @@ describe('the size limits of a JSON text', () => {
       '['.repeat(100),
       ',{'.repeat(20_000),
       '\\"[['.repeat(50),
+      '"['.repeat(200),
       '\\\\',
       '\\\\\\"[',
       '"\\'.repeat(99),
