@@ -8,6 +8,7 @@ import { abuseImages } from './content/images.ts'
 import { abuseMarkdown } from './content/markdown.ts'
 import { abuseMedia } from './content/media.ts'
 import { abusePages } from './content/pages.ts'
+import { abuseSlowTexts } from './content/slow-texts.ts'
 import { abuseWebhookAddresses } from './content/webhook-addresses.ts'
 import { Findings } from './findings.ts'
 import { startHealthMonitor } from './health-monitor.ts'
@@ -46,6 +47,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   'webhook addresses': abuseWebhookAddresses,
   'hostile Markdown': abuseMarkdown,
   'texts that expand': abuseExpandingTexts,
+  'slow texts': abuseSlowTexts,
   pages: abusePages,
   'redirect targets': abuseRedirects,
   'similar queries': abuseSimilarQueries,

@@ -54,7 +54,11 @@ describe('the page of a long honest text', () => {
     ['prose', long('The quick brown fox *jumps* over the lazy dog, and then walks home along the river.\n\n'), 'em'],
     ['dialogue', long('“Yes,” he *said*.\n\n'), 'em'],
     ['Japanese dialogue', long('「はい」と*彼*は言った。\n\n'), 'em'],
-    ['a table of 16,666 rows', `|a|b|c|d|\n|-|-|-|-|\n${'| 12345 | some name | 2024-01-01 | yes |\n'.repeat(16_666)}`, 'td'],
+    [
+      'a table of 16,666 rows',
+      `|a|b|c|d|\n|-|-|-|-|\n${'| 12345 | some name | 2024-01-01 | yes |\n'.repeat(16_666)}`,
+      'td',
+    ],
   ] as const) {
     it(`has its formatting: ${name}`, async () => {
       const { html, exceededLimit } = await renderMarkdown(content)

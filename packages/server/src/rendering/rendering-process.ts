@@ -71,7 +71,9 @@ export class RenderingProcess {
     const limit = setTimeout(CPU_IS_KNOWN ? tooBusy : tooLong, attemptMs)
     const ended = (code: number | null, signal: string | null) => {
       const isAborted = signal === 'SIGABRT' || code === ABORTED_EXIT_CODE
-      reject(isAborted ? new LimitExceededError('memory') : new Error(`the rendering process ended with ${code ?? signal}`))
+      reject(
+        isAborted ? new LimitExceededError('memory') : new Error(`the rendering process ended with ${code ?? signal}`),
+      )
     }
     child.once('message', resolve).once('error', reject).once('exit', ended)
     this.#keepServerAlive(true)

@@ -288,7 +288,9 @@ describe('a text that cannot be rendered', () => {
     const preview = await alice.bearer.post('/api/v1/preview', { content: nested })
     assert.equal(preview.body.exceeded_limit, 'nesting')
     await withPatience(async () => {
-      const large = await changePost(alice.bearer, id, { content: `[a]: /${'A'.repeat(2000)}\n\n${'[a]'.repeat(20_000)}` })
+      const large = await changePost(alice.bearer, id, {
+        content: `[a]: /${'A'.repeat(2000)}\n\n${'[a]'.repeat(20_000)}`,
+      })
       assert.equal(large.exceeded_limit, 'size', 'the response to the change of a long text says it')
     })
     const short = await changePost(alice.bearer, id, { content: '*b*' })
