@@ -170,13 +170,13 @@ suite('the fields of each response are exactly those of the contract', () => {
     'username display_name bio avatar_url follower_count post_count is_verified',
   )
   has('post as a page', PublicPostHtml, 'html toc reading_minutes language listed')
-  has('preview', Preview, 'html toc reading_minutes language')
+  has('preview', Preview, 'html toc reading_minutes language exceeded_limit')
   has('preview link', PreviewLink, 'url expires_at')
   has('post behind a preview link', LinkedPreview, 'post url expires_at')
   has(
     'previewed post',
     PreviewedPost,
-    'title subtitle category tags cover_image_url price_jpy author updated_at html toc reading_minutes language',
+    'title subtitle category tags cover_image_url price_jpy author updated_at html toc reading_minutes language exceeded_limit',
   )
   has('revision in a list', RevisionItem, 'id is_pending client created_at saved_at content_sha256 title')
   has(

@@ -44,6 +44,7 @@ const emptyPost: Post = {
   scheduled_for: null,
   price_jpy: null,
   free_preview_length: null,
+  exceeded_limit: null,
   thumbnail_url: null,
   cover_image_url: null,
   seo_title: null,

@@ -1020,8 +1020,8 @@ export interface LinkedPreview {
     reading_minutes: number
     /** Guessed from the characters of the text. */
     language: 'ja' | 'en'
-    /** Only if readers see the text as plain paragraphs because it exceeds a limit of rendering: `size` (the page would have more than 4 MiB, ten times its text plus 64 KiB, or 150,000 elements), `nesting` (more than 500 tags in each other), `time` or `memory`. */
-    exceeded_limit?: 'size' | 'nesting' | 'time' | 'memory'
+    /** The limit that the text exceeds, so that readers see it as plain paragraphs: `size` (the page would have more than 4 MiB, ten times its text plus 64 KiB, or 150,000 elements), `nesting` (more than 500 tags in each other), `time` or `memory`. null for a text that is rendered, or is not yet. */
+    exceeded_limit: 'size' | 'nesting' | 'time' | 'memory' | null
   } | null
   /** The address of the post’s page on this site. */
   url: string
@@ -1409,8 +1409,8 @@ export interface Post {
   /** @deprecated */
   free_preview_length: number | null
   author: Author
-  /** Only if readers see the text as plain paragraphs because it exceeds a limit of rendering: `size` (the page would have more than 4 MiB, ten times its text plus 64 KiB, or 150,000 elements), `nesting` (more than 500 tags in each other), `time` or `memory`. */
-  exceeded_limit?: 'size' | 'nesting' | 'time' | 'memory'
+  /** The limit that the text exceeds, so that readers see it as plain paragraphs: `size` (the page would have more than 4 MiB, ten times its text plus 64 KiB, or 150,000 elements), `nesting` (more than 500 tags in each other), `time` or `memory`. null for a text that is rendered, or is not yet. */
+  exceeded_limit: 'size' | 'nesting' | 'time' | 'memory' | null
 }
 
 export interface PostCreatedEvent {
@@ -1553,8 +1553,8 @@ export interface Preview {
   reading_minutes: number
   /** Guessed from the characters of the text. */
   language: 'ja' | 'en'
-  /** Only if readers see the text as plain paragraphs because it exceeds a limit of rendering: `size` (the page would have more than 4 MiB, ten times its text plus 64 KiB, or 150,000 elements), `nesting` (more than 500 tags in each other), `time` or `memory`. */
-  exceeded_limit?: 'size' | 'nesting' | 'time' | 'memory'
+  /** The limit that the text exceeds, so that readers see it as plain paragraphs: `size` (the page would have more than 4 MiB, ten times its text plus 64 KiB, or 150,000 elements), `nesting` (more than 500 tags in each other), `time` or `memory`. null for a text that is rendered, or is not yet. */
+  exceeded_limit: 'size' | 'nesting' | 'time' | 'memory' | null
 }
 
 export interface PreviewLink {
@@ -1584,8 +1584,8 @@ export interface PreviewedPost {
   reading_minutes: number
   /** Guessed from the characters of the text. */
   language: 'ja' | 'en'
-  /** Only if readers see the text as plain paragraphs because it exceeds a limit of rendering: `size` (the page would have more than 4 MiB, ten times its text plus 64 KiB, or 150,000 elements), `nesting` (more than 500 tags in each other), `time` or `memory`. */
-  exceeded_limit?: 'size' | 'nesting' | 'time' | 'memory'
+  /** The limit that the text exceeds, so that readers see it as plain paragraphs: `size` (the page would have more than 4 MiB, ten times its text plus 64 KiB, or 150,000 elements), `nesting` (more than 500 tags in each other), `time` or `memory`. null for a text that is rendered, or is not yet. */
+  exceeded_limit: 'size' | 'nesting' | 'time' | 'memory' | null
 }
 
 export interface Profile {

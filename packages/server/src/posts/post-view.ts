@@ -89,12 +89,12 @@ export async function postView(db: Db, post: PostRow, shown: Shown, { isDry = fa
   const { username, displayName, avatarUrl } = shown.principal
   const { content } = post
   const isLimited = content.length >= LIMITED_MIN_CHARACTERS && !isDry
-  const limit = isLimited ? await findExceededLimit(db, post.id, [content, freePart(post) ?? '']) : undefined
+  const exceeded_limit = isLimited ? await findExceededLimit(db, post.id, [content, freePart(post) ?? '']) : null
   return {
     ...itemView({ ...post, content_sha256: contentDigest(post) }, shown),
     ...(isDry && { etag: null }),
     content,
-    ...(limit && { exceeded_limit: limit }),
+    exceeded_limit,
     free_preview_length: post.free_preview_length,
     author: { username, display_name: displayName, avatar_url: avatarUrl },
   }

@@ -12,8 +12,6 @@ const WAIT_MAX_MS = 10_000
 export async function previewMarkdown(context: AppContext, userId: string, content: string): Promise<Preview> {
   const rendering = context.renderer.render(content, { owner: userId, paywallMarker: PAYWALL_MARKER })
   const page = await withTimeout(WAIT_MAX_MS, rendering)
-  if (page !== undefined) {
-    return { ...pageView(page), ...(page.exceededLimit && { exceeded_limit: page.exceededLimit }) }
-  }
+  if (page !== undefined) return pageView(page)
   throw new AppError('UNAVAILABLE', 'Too much is being rendered at the moment. Try again.', { retryAfterSeconds: 5 })
 }

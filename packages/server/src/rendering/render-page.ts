@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { PAYWALL_MARKER } from '@galley/contract/limits'
+import type { Preview } from '@galley/contract/schemas/posts/rendering'
 import type { Page, RenderingLimit } from '@galley/markdown/page'
 import { plainPage } from '@galley/markdown/plain-page'
 import { RENDERER_VERSION } from '@galley/markdown/renderer-version'
@@ -63,8 +64,8 @@ async function plainPageInSteps(content: string): Promise<Page> {
   return { ...first, html, readingMinutes: Math.ceil(first.readingMinutes * steps) }
 }
 
-export function pageView({ html, toc, readingMinutes, language }: Page) {
-  return { html, toc: [...toc], reading_minutes: readingMinutes, language }
+export function pageView({ html, toc, readingMinutes, language, exceededLimit }: Page): Preview {
+  return { html, toc: [...toc], reading_minutes: readingMinutes, language, exceeded_limit: exceededLimit ?? null }
 }
 
 /** The limit that one of these texts of a post exceeds, according to its stored page. */
@@ -72,14 +73,14 @@ export async function findExceededLimit(
   db: Db,
   postId: string,
   texts: readonly string[],
-): Promise<RenderingLimit | undefined> {
+): Promise<RenderingLimit | null> {
   const { rows } = await sql<{ exceeded_limit: RenderingLimit }>`
     select exceeded_limit from (
       select post_id, made_from, exceeded_limit from post_pages
       union all select post_id, made_from, exceeded_limit from whole_pages
     ) pages
     where post_id = ${postId} and exceeded_limit is not null and made_from = any(${texts.map(madeFrom)})`.execute(db)
-  return rows[0]?.exceeded_limit
+  return rows[0]?.exceeded_limit ?? null
 }
 
 /** Identifies the input of a page: the renderer's version and the text. */

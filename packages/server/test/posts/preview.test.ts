@@ -23,6 +23,7 @@ describe('POST /api/v1/preview', () => {
       toc: [{ id: 'h-a', level: 2, text: 'a' }],
       reading_minutes: 1,
       language: 'en',
+      exceeded_limit: null,
     })
   })
 

@@ -55,7 +55,7 @@ describe('a Markdown renderer', () => {
     const renderer = new MarkdownRenderer(log, { attemptCpuMs: 300 })
     const page = await renderer.render(endless, alice)
     assert.ok(page?.html.startsWith('<p>[[['))
-    assert.equal(page.exceededLimit, 'time')
+    assert.equal(page?.exceededLimit, 'time')
     assert.ok(await renderer.render('*next*', alice))
   })
 
@@ -138,7 +138,7 @@ describe('a Markdown renderer with plenty of time', () => {
   it('survives a text that takes too much memory, returns it as plain paragraphs, and continues with the next', async () => {
     const page = await renderer.render('**a** '.repeat(166_000), alice)
     assert.ok(page?.html.startsWith('<p>**a** **a**'))
-    assert.equal(page.exceededLimit, 'memory')
+    assert.equal(page?.exceededLimit, 'memory')
     assert.equal((await renderer.render('*next*', alice))?.html, '<p><em>next</em></p>\n')
   })
 

@@ -31,7 +31,7 @@ import {
   Uuid,
 } from '../schema.ts'
 import { CategoryValue } from './categories.ts'
-import { exceededLimit } from './rendering.ts'
+import { ExceededLimit } from './rendering.ts'
 import { SearchText } from './search-text.ts'
 
 const created = {
@@ -111,7 +111,7 @@ export const Post = Type.Object(
     content: Type.String({ description: 'The complete Markdown, including the paid part.' }),
     free_preview_length: nullable(Type.Integer(), { deprecated: true }),
     author: Author,
-    exceeded_limit: exceededLimit,
+    exceeded_limit: ExceededLimit,
     etag: nullable(Type.String(), {
       description: 'The value of the `ETag` header, for `If-Match`. null in the answer of a dry run.',
     }),

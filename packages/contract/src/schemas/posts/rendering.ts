@@ -23,13 +23,10 @@ const about = {
   language: oneOf(ARTICLE_LANGUAGES, { description: 'Guessed from the characters of the text.' }),
 }
 
-/** Only in what an author reads about a text that is too much, so that all other responses stay as they are. */
-export const exceededLimit = Type.Optional(
-  oneOf(RENDERING_LIMITS, {
-    description:
-      'Only if readers see the text as plain paragraphs because it exceeds a limit of rendering: `size` (the page would have more than 4 MiB, ten times its text plus 64 KiB, or 150,000 elements), `nesting` (more than 500 tags in each other), `time` or `memory`.',
-  }),
-)
+export const ExceededLimit = nullable(oneOf(RENDERING_LIMITS), {
+  description:
+    'The limit that the text exceeds, so that readers see it as plain paragraphs: `size` (the page would have more than 4 MiB, ten times its text plus 64 KiB, or 150,000 elements), `nesting` (more than 500 tags in each other), `time` or `memory`. null for a text that is rendered, or is not yet.',
+})
 
 /** A rendered public post; only the free part of a paid one. */
 export const PublicPostHtml = Type.Object(
@@ -44,7 +41,7 @@ export const PublicPostHtml = Type.Object(
 )
 export type PublicPostHtml = Static<typeof PublicPostHtml>
 
-export const Preview = Type.Object({ html, ...about, exceeded_limit: exceededLimit }, { title: 'Preview' })
+export const Preview = Type.Object({ html, ...about, exceeded_limit: ExceededLimit }, { title: 'Preview' })
 export type Preview = Static<typeof Preview>
 
 export const PreviewMarkdown = closed('PreviewMarkdown', {

@@ -20,7 +20,7 @@ export function EditorNotices({ others }: { others: ChangesOfOthers | undefined 
       {copy === 'failed' && save !== 'saved' && <NotStored />}
       {save === 'gone' && <DeletedNotice />}
       {post?.hidden_at !== undefined && <HiddenNotice reason={post.hidden_reason ?? ''} />}
-      {post?.exceeded_limit !== undefined && <LimitNotice limit={post.exceeded_limit} />}
+      {post?.exceeded_limit && <LimitNotice limit={post.exceeded_limit} />}
       {save === 'refused' && refusal !== undefined && <Refused refusal={refusal} />}
       {others !== undefined && <PendingNotice {...others} />}
       {post?.status === 'published' && save === 'kept' && <Waiting />}

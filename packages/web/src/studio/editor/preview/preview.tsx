@@ -39,7 +39,7 @@ export function Preview({ ref, placeOf }: Props) {
   const waitMs = useRef(WAIT_MS)
   const [isAnswered, setAnswered] = useState(false)
   const [fault, setFault] = useState<string>()
-  const [limit, setLimit] = useState<RenderingLimit>()
+  const [limit, setLimit] = useState<RenderingLimit | null>(null)
   const [lang, setLang] = useState<string>(language)
 
   async function render(signal: AbortSignal): Promise<void> {
@@ -89,7 +89,7 @@ export function Preview({ ref, placeOf }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
     <section ref={frame} className="preview" aria-label={text.preview} tabIndex={0} style={labels(text.text.paywall)}>
-      {limit !== undefined && <LimitNotice limit={limit} />}
+      {limit && <LimitNotice limit={limit} />}
       {fault !== undefined && <p className="preview-fault">{text.previewFault(fault)}</p>}
       <article lang={lang}>
         <h2 className="preview-title">{fields.title || text.titlePlaceholder}</h2>
