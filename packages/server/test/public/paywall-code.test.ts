@@ -94,7 +94,8 @@ describe('the migration that finds the markers of existing posts', () => {
   it('finds the same positions as writing the posts does', async () => {
     const { db } = server.context
     const ids: string[] = []
-    for (const { content } of fc.sample(paywalledText, 25)) ids.push((await createPost(author.bearer, { ...PAID, content })).id)
+    for (const { content } of fc.sample(paywalledText, 25))
+      ids.push((await createPost(author.bearer, { ...PAID, content })).id)
     const read = () =>
       db.selectFrom('posts').select(['id', 'free_length']).where('id', 'in', ids).orderBy('id').execute()
     const written = await read()
