@@ -34,6 +34,7 @@ function read(url: string, fails: RegExp, status: number): Promise<SiteResponse>
     sendsMail: false,
     payments: 'off',
     legal: { notice: null, terms: null },
+    lacksAdmin: async () => false,
     report: error => assert.fail(String(error)),
   })
   const failure = JSON.stringify({ error: { code: 'UNAVAILABLE', message: 'A failure of the test.', fields: [] } })
