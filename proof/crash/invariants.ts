@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findInconsistencies } from '@galley/server/testing/posts/public'
+import { MISCOUNTED_BYTES } from '@galley/server/testing/stored-bytes'
 import { sql } from 'kysely'
 import type { Installation } from './installation.ts'
 import type { RunRecord } from './run-record.ts'
@@ -34,6 +35,7 @@ const ATOMICITY_CHECKS: Record<string, ReturnType<typeof sql>> = {
   'an idempotency key and its answer': sql`select key from idempotency_keys where answer is null`,
   'a name and one live token': sql`
     select user_id, name from api_tokens where revoked_at is null group by 1, 2 having count(*) > 1`,
+  'bytes that are stored': MISCOUNTED_BYTES,
   'groups of posts and their sizes': sql`
     select * from (
       select author_id, status, post_type, visibility, is_paid, salon_key, count(*) from posts

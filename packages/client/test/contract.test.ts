@@ -37,6 +37,7 @@ const CALLS: Record<EndpointName, (client: Client) => Promise<unknown>> = {
   changeEmail: client => client.me.changeEmail(body),
   sendVerification: client => client.me.sendVerification(),
   readMe: client => client.me.read(),
+  readStorage: client => client.me.storage(),
   changeMe: client => client.me.change(body),
   deleteMe: client => client.me.delete(body),
   exportMe: client => client.me.export(),

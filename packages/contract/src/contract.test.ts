@@ -198,6 +198,7 @@ suite('schemas', () => {
       const required = node.required as string[]
       return [
         ...(node.title === 'Me' ? ['role'] : []),
+        ...(required.includes('request_id') ? ['used_bytes', 'limit_bytes'] : []),
         ...(required.includes('hidden_at') ? [] : ['hidden_at', 'hidden_reason']),
       ]
     }

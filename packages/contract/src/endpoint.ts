@@ -62,6 +62,8 @@ export interface Endpoint {
   readonly role?: Exclude<Role, 'user'>
   /** A session must have proved within the last minutes that its user is the owner (`REAUTHENTICATION_VALID_MS`). */
   readonly reauthentication?: true
+  /** A change that works while the server has nearly no space left: a log-in, or what decides by itself (`isStoppedWhenFull`). */
+  readonly worksWhenFull?: true
   /** Repeating the request with the same `Idempotency-Key` returns the first response. */
   readonly idempotent?: true
   /** Responses have an `ETag`; changes support `If-Match`. */
@@ -104,3 +106,7 @@ export const post = of('POST')
 export const put = of('PUT')
 export const patch = of('PATCH')
 export const del = of('DELETE')
+
+/** Nothing is written while the server has nearly no space left, except what makes room and what admins do. */
+export const isStoppedWhenFull = ({ method, role, worksWhenFull }: Endpoint): boolean =>
+  method !== 'GET' && method !== 'DELETE' && role === undefined && worksWhenFull !== true

@@ -1,20 +1,21 @@
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, isStoppedWhenFull } from './endpoint.ts'
 import type { ErrorCode } from './values/error-codes.ts'
 
 /** All errors of an endpoint: its own, and those that follow from its definition. */
-export function errorsOf({
-  method,
-  path,
-  auth,
-  scopes = [],
-  capability,
-  role,
-  reauthentication,
-  query,
-  upload,
-  versioned,
-  errors = [],
-}: Endpoint): ErrorCode[] {
+export function errorsOf(endpoint: Endpoint): ErrorCode[] {
+  const {
+    method,
+    path,
+    auth,
+    scopes = [],
+    capability,
+    role,
+    reauthentication,
+    query,
+    upload,
+    versioned,
+    errors = [],
+  } = endpoint
   // A body is parsed on every method that allows one, even if the endpoint needs none.
   const mayHaveBody = method !== 'GET'
   const codes: (ErrorCode | false)[] = [
@@ -34,6 +35,7 @@ export function errorsOf({
     'RATE_LIMITED',
     'INTERNAL_ERROR',
     'UNAVAILABLE',
+    isStoppedWhenFull(endpoint) && 'STORAGE_FULL',
   ]
   return [...new Set([...codes.filter(code => code !== false), ...errors])]
 }

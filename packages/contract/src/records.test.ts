@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import type { TObject } from 'typebox'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
-import { Author, EmailState, Me } from './schemas/accounts/accounts.ts'
+import { Author, EmailState, Me, StorageUse } from './schemas/accounts/accounts.ts'
 import { AgentCall } from './schemas/accounts/agent-calls.ts'
 import { DeviceRequest, PendingDevice } from './schemas/accounts/devices.ts'
 import { CreatedInvitation, Invitation, InvitationList } from './schemas/accounts/invitations.ts'
@@ -216,6 +216,7 @@ suite('the fields of each response are exactly those of the contract', () => {
   has('sales', Sales, 'from to rows totals author_share_percent')
   has('reader and author', ReaderUser, 'following is_self')
   has('followed author', FollowedAuthor, 'username display_name avatar_url bio is_verified followed_at')
+  has('storage', StorageUse, 'used_bytes limit_bytes texts_bytes uploads_bytes')
   has('e-mail address', EmailState, 'email verified pending undeliverable mail_enabled')
   has('notification', Notification, 'kind count actors post webhook token detail reason created_at read')
   has('notifications', NotificationList, 'notifications total unread')

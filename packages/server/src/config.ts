@@ -55,6 +55,10 @@ export interface Settings {
   readonly storage: { readonly kind: 'disk' } | S3Settings
   /** How long an image is kept that was never used, or whose post was purged; 0: for ever. */
   readonly uploadRetentionMs: number
+  /** How many bytes of texts and images an account may store, by its plan; 0: no limit. */
+  readonly quotas: Readonly<Record<Plan, number>>
+  /** With less free space on the disk of the data folder, nothing is written; undefined: 5 % of it, at most 1 GiB. */
+  readonly diskReserveBytes: number | undefined
   readonly backup: {
     /** A cron pattern, or an interval in milliseconds; undefined: backups are made by hand only. */
     readonly schedule: string | number | undefined
@@ -90,6 +94,8 @@ export interface S3Settings {
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
+
+const GIB = 2 ** 30
 
 const PROJECT_ROOT = join(import.meta.dirname, '../../..')
 
@@ -142,6 +148,12 @@ export function readSettings(env: Environment): Settings {
     connectionsPerAddress: trustProxy === false ? connectionsPerAddress : 0,
     storage,
     backup: readBackup(read, s3),
+    quotas: {
+      free: read.size('QUOTA_FREE', GIB),
+      premium: read.size('QUOTA_PREMIUM', 20 * GIB),
+      pro_plus: read.size('QUOTA_PRO_PLUS', 100 * GIB),
+    },
+    diskReserveBytes: read.size('DISK_RESERVE', undefined),
     uploadRetentionMs: read.duration('UPLOAD_RETENTION', UPLOAD_RETENTION_MS),
     webhooks: {
       retryDelaysMs: read.durations('WEBHOOK_RETRY_SCHEDULE', WEBHOOK_RETRY_DELAYS_MS),

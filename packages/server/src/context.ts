@@ -13,6 +13,7 @@ import type { PublicReads } from './db/replica/public-reads.ts'
 import type { SafeFetch } from './outbound/safe-fetch.ts'
 import type { MarkdownRenderer } from './rendering/markdown-renderer.ts'
 import type { BlobStore } from './storage/blob-store.ts'
+import type { DiskSpace } from './storage/disk-space.ts'
 
 /** Counts views of posts. Implemented by `engagement/view-counter.ts`, which `transport` must not import. */
 export interface ViewCounts {
@@ -37,6 +38,7 @@ export interface AppContext {
   /** Reads that need not see the newest state: from a replica, if there is one. */
   readonly publicReads: PublicReads
   readonly storage: BlobStore
+  readonly disk: DiskSpace
   /** Makes smaller copies of images. Implemented by `uploads/image-variants.ts`, which `site` must not import. */
   readonly variants: { make(key: string): Promise<MadeVariant> }
   /** Replaces earlier addresses of images in what is shown. */

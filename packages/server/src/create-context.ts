@@ -16,6 +16,7 @@ import { openSecretBox } from './db/secret-key.ts'
 import { ViewCounter } from './engagement/view-counter.ts'
 import { SafeFetch } from './outbound/safe-fetch.ts'
 import { MarkdownRenderer } from './rendering/markdown-renderer.ts'
+import { DiskSpace } from './storage/disk-space.ts'
 import { openStore } from './storage/open-store.ts'
 import { openMediaAddresses } from './uploads/image-url.ts'
 import { ImageVariants } from './uploads/image-variants.ts'
@@ -33,12 +34,14 @@ export async function createContext(
 ): Promise<AppContext> {
   const bus = new Bus(session, db, log)
   const storage = await openStore(settings, log)
+  const metrics = new Registry()
   return {
     settings,
     db,
     bus,
     publicReads: openPublicReads(settings, db, bus, log),
     storage,
+    disk: new DiskSpace(settings, log, metrics),
     variants: new ImageVariants({ db, storage, dataDir: settings.dataDir, log }),
     media: await openMediaAddresses(db, settings),
     outbound: new SafeFetch({ ...settings.webhooks, bodyMaxBytes: WEBHOOK_RESPONSE_MAX_BYTES }),
@@ -50,7 +53,7 @@ export async function createContext(
     log,
     limits: createRateLimits(settings.rateLimits, clock),
     secretBox: await openSecretBox(db, settings),
-    metrics: new Registry(),
+    metrics,
     shutdown: new AbortController(),
   }
 }

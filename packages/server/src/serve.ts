@@ -83,7 +83,7 @@ export async function serve(
     const databaseLog = log.child({})
     const { db, backgroundDb, close } = openDatabase(
       connection,
-      { poolMax: settings.databasePoolMax, prepared: settings.databasePrepared },
+      { poolMax: settings.databasePoolMax, prepared: settings.databasePrepared, quotas: settings.quotas },
       databaseLog,
     )
     const closeQuietly = () => {

@@ -692,6 +692,7 @@ export interface ErrorAnswer {
       | 'VALIDATION_ERROR'
       | 'INVALID_JSON'
       | 'LIMIT_REACHED'
+      | 'QUOTA_EXCEEDED'
       | 'AUTHORIZATION_PENDING'
       | 'SLOW_DOWN'
       | 'ACCESS_DENIED'
@@ -720,12 +721,17 @@ export interface ErrorAnswer {
       | 'INTERNAL_ERROR'
       | 'NOT_IMPLEMENTED'
       | 'UNAVAILABLE'
+      | 'STORAGE_FULL'
     /** For people; the text may change. */
     message: string
     /** All invalid fields; empty for other errors. */
     fields: Array<FieldError>
     /** Identifies this request in the server log. */
     request_id: string
+    /** With `QUOTA_EXCEEDED`: what you have stored. */
+    used_bytes?: number
+    /** With `QUOTA_EXCEEDED`: what your plan allows. */
+    limit_bytes?: number
   }
 }
 
@@ -2478,6 +2484,13 @@ export interface StatisticsQuery {
   time_zone?: string
 }
 
+export interface StorageUse {
+  used_bytes: number
+  limit_bytes: number | null
+  texts_bytes: number
+  uploads_bytes: number
+}
+
 export interface SuggestionsQuery {
   /** The beginning of a name. */
   q: string
@@ -2741,6 +2754,13 @@ export interface Api {
     query: undefined
     body: undefined
     response: Me
+    upload: false
+  }
+  readStorage: {
+    params: undefined
+    query: undefined
+    body: undefined
+    response: StorageUse
     upload: false
   }
   changeMe: {

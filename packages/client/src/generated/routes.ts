@@ -12,6 +12,7 @@ export const ROUTES: Readonly<Record<OperationName, string>> = {
   logIn: 'POST /api/v1/session',
   logOut: 'DELETE /api/v1/session',
   readMe: 'GET /api/v1/me',
+  readStorage: 'GET /api/v1/me/storage',
   changeMe: 'PATCH /api/v1/me',
   requestPasswordReset: 'POST /api/v1/password-reset',
   confirmPasswordReset: 'POST /api/v1/password-reset/confirm',

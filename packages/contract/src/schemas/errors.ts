@@ -23,6 +23,12 @@ export const ErrorAnswer = Type.Object(
         description: 'All invalid fields; empty for other errors.',
       }),
       request_id: Type.String({ description: 'Identifies this request in the server log.' }),
+      used_bytes: Type.Optional(
+        Type.Integer({ minimum: 0, description: 'With `QUOTA_EXCEEDED`: what you have stored.' }),
+      ),
+      limit_bytes: Type.Optional(
+        Type.Integer({ minimum: 0, description: 'With `QUOTA_EXCEEDED`: what your plan allows.' }),
+      ),
     }),
   },
   { title: 'Error' },

@@ -3,6 +3,7 @@ import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { requestLanguage } from '../transport/request-language.ts'
 import type { BindRoute } from '../transport/route.ts'
+import { readStorageUse } from './account-store.ts'
 import { meView, principalView } from './account-view.ts'
 import { changeMe, changeMeFaults } from './change-me.ts'
 import { requestOwnDeletion } from './deletion/request-deletion.ts'
@@ -60,6 +61,12 @@ export function accountRoutes(bind: BindRoute, context: AppContext, isOwnPath: I
   })
 
   bind(endpoints.readMe, async ({ principal }) => principalView(principal))
+
+  bind(endpoints.readStorage, async ({ principal }) => {
+    const { texts_bytes, uploads_bytes } = await readStorageUse(db, principal.userId)
+    const limit_bytes = settings.quotas[principal.plan] || null
+    return { used_bytes: texts_bytes + uploads_bytes, limit_bytes, texts_bytes, uploads_bytes }
+  })
 
   bind(endpoints.deleteMe, async ({ principal, body, reply }) => {
     const { deletion_requested_at } = await requestOwnDeletion(context, principal, body.current_password)

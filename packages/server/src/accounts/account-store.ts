@@ -117,3 +117,13 @@ export async function lockIfActive(trx: Tx, id: string): Promise<boolean> {
 export function lockAccount(trx: Tx, id: string): Promise<Account> {
   return trx.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
+
+/** The bytes that an account has stored: triggers keep them, in rows that count together. */
+export async function readStorageUse(db: Db, userId: string): Promise<{ texts_bytes: number; uploads_bytes: number }> {
+  const sum = (column: string) => sql<number>`coalesce(sum(${sql.ref(column)}), 0)::float8`
+  return db
+    .selectFrom('storage_use')
+    .select([sum('texts_bytes').as('texts_bytes'), sum('uploads_bytes').as('uploads_bytes')])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+}

@@ -1,5 +1,5 @@
 import { planAllows } from '@galley/contract/accounts/plans'
-import type { Endpoint } from '@galley/contract/endpoint'
+import { type Endpoint, isStoppedWhenFull } from '@galley/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireRecentProof } from '../accounts/reauthentication/require-recent-proof.ts'
 import { identifySession, identifyToken, PrincipalCache } from '../accounts/sessions/identify.ts'
@@ -21,6 +21,7 @@ export function registerGuard(app: FastifyInstance, context: AppContext): void {
   app.addHook('onRequest', async (request, reply) => {
     const { endpoint } = request.routeOptions.config
     if (endpoint === undefined) return
+    if (isStoppedWhenFull(endpoint)) await context.disk.require()
     if (endpoint.auth === 'none') {
       if (readBearer(request) === undefined && !endpoint.anySite) refuseCrossSite(settings, request)
       // No credential is needed, but it is read if there is one: authors' own reads are not counted as views.

@@ -16,11 +16,19 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined
   /** The rate limit that was exceeded (RateLimit-Limit). */
   readonly rateLimit: number | undefined
+  /** Further values for programs. */
+  readonly details: Readonly<Record<string, number>>
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { fields?: readonly FieldFault[]; retryAfterSeconds?: number; rateLimit?: number; cause?: unknown } = {},
+    options: {
+      fields?: readonly FieldFault[]
+      retryAfterSeconds?: number
+      rateLimit?: number
+      details?: Record<string, number>
+      cause?: unknown
+    } = {},
   ) {
     super(message, { cause: options.cause })
     this.name = 'AppError'
@@ -28,6 +36,7 @@ export class AppError extends Error {
     this.fields = options.fields ?? []
     this.retryAfterSeconds = options.retryAfterSeconds
     this.rateLimit = options.rateLimit
+    this.details = options.details ?? {}
   }
 }
 
@@ -59,5 +68,10 @@ export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-/** Of the file system; PostgreSQL has a code of its own. */
-export const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')
+/** Of the file system or of PostgreSQL (53100). */
+export const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT', '53100'].includes(errorCode(error) ?? '')
+
+export const storageFull = () =>
+  new AppError('STORAGE_FULL', 'The server has nearly no space left, so nothing can be saved for the moment.', {
+    retryAfterSeconds: 60,
+  })

@@ -224,6 +224,14 @@ export interface PostGroupsTable {
   id: GeneratedAlways<string>
 }
 
+/** An account may have several rows, which count together. */
+export interface StorageUseTable {
+  id: GeneratedAlways<string>
+  user_id: string
+  texts_bytes: string
+  uploads_bytes: string
+}
+
 export interface PostPagesTable {
   post_id: string
   made_from: string
@@ -773,6 +781,7 @@ export interface Tables {
   posts: PostsTable
   series: SeriesTable
   post_groups: PostGroupsTable
+  storage_use: StorageUseTable
   post_pages: PostPagesTable
   post_revisions: PostRevisionsTable
   preview_links: PreviewLinksTable

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { SecretBox } from '../core/secret-box.ts'
 import { traced } from '../core/tracing.ts'
 import { type Bus, type BusMessage, sendMessages } from './bus.ts'
@@ -71,7 +72,10 @@ async function transactOnce<T>(context: Context, work: Work<T>, idempotencyKey?:
 export async function dryRun<T>(context: Context, work: Work<T>): Promise<T> {
   const trx = await context.db.startTransaction().execute()
   try {
-    return await work(trx, () => {})
+    const result = await work(trx, () => {})
+    // What is checked at the commit.
+    await sql`set constraints all immediate`.execute(trx)
+    return result
   } finally {
     await trx.rollback().execute()
   }

@@ -43,7 +43,10 @@ export async function readEvents(db: Db, authorId: string, range: EventRange): P
       order by e.position, e.id limit ${limit}
     )
     select seen.xmin::text, seen.xmax::text, page.position::text, page.id, page.body,
-      exists (select from events e where e.author_id = ${authorId} and e.position >= seen.xmin) as "isPending"
+      coalesce((
+        select e.position >= (select xmin from seen) from events e where e.author_id = ${authorId}
+        order by e.position desc, e.id desc limit 1
+      ), false) as "isPending"
     from seen left join page on true order by page.position, page.id`.execute(db)
   const { xmin, xmax, isPending } = rows[0]!
   // This database has not got that far yet: the cursor is of another one, from which this one was copied by other means

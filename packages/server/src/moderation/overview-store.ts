@@ -31,9 +31,7 @@ export interface OverviewRow {
 export async function readOverview(db: Db): Promise<OverviewRow> {
   const { rows } = await sql<OverviewRow>`
     select
-      (select count(*)::int from users) as accounts,
-      (select count(*)::int from users where suspended_at is not null) as accounts_suspended,
-      (select count(*)::int from users where created_at > now() - interval '7 days') as accounts_new,
+      users.*,
       (select coalesce(sum(count), 0)::int from post_groups where status = 'published') as posts_published,
       (select coalesce(sum(count), 0)::int from post_groups where status = 'scheduled') as posts_scheduled,
       (select count(*)::int from posts where hidden_at is not null) as posts_hidden,
@@ -43,16 +41,24 @@ export async function readOverview(db: Db): Promise<OverviewRow> {
       (select count(*)::int from graphile_worker.jobs where attempts >= max_attempts) as jobs_failed,
       (select count(*)::int from undelivered where due_at is not null) as deliveries_waiting,
       (select count(*)::int from search_queue) as search_waiting,
-      (select count(*)::int from mails where state in ('queued', 'sending')) as mails_queued,
-      (select count(*)::int from mails where state = 'failed') as mails_failed,
-      (select count(*)::int from mails where state = 'uncertain') as mails_uncertain,
+      mails.*,
       (select count(*)::int from undeliverable_addresses u where ${UNDELIVERABLE}) as addresses_undeliverable,
       (select count(*)::int from failed_payment_events) as payment_reports_failed,
       (select max(finished_at) from backup_runs where error is null) as backup_finished_at,
       (select max(finished_at) from backup_runs where error is not null) as backup_failed_at,
-      (select count(*)::int from webhooks where status = 'active') as webhooks_active,
-      (select count(*)::int from webhooks where status = 'active' and consecutive_failures > 0) as webhooks_failing,
-      (select count(*)::int from webhooks where status = 'disabled') as webhooks_disabled`.execute(db)
+      webhooks.*
+    from (
+      select count(*)::int as accounts, (count(*) filter (where suspended_at is not null))::int as accounts_suspended,
+        (count(*) filter (where created_at > now() - interval '7 days'))::int as accounts_new from users
+    ) users, (
+      select (count(*) filter (where state in ('queued', 'sending')))::int as mails_queued,
+        (count(*) filter (where state = 'failed'))::int as mails_failed,
+        (count(*) filter (where state = 'uncertain'))::int as mails_uncertain from mails
+    ) mails, (
+      select (count(*) filter (where status = 'active'))::int as webhooks_active,
+        (count(*) filter (where status = 'active' and consecutive_failures > 0))::int as webhooks_failing,
+        (count(*) filter (where status = 'disabled'))::int as webhooks_disabled from webhooks
+    ) webhooks`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('a count must have a row')
   return row

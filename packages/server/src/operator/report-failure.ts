@@ -56,8 +56,7 @@ function describe(error: unknown): Failure {
       `The database refuses it: ${reason(error)}. The user in DATABASE_URL must own the database and its tables.`,
     )
   }
-  // 53100: of the database.
-  if (isDiskFull(error) || code === '53100') {
+  if (isDiskFull(error)) {
     return failed(`The disk is full: ${reason(error)}. Make room, and run the command again.`)
   }
   // Classes 28 and 3D: the server answers, but user, password or database name are wrong.

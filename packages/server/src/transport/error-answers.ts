@@ -1,8 +1,9 @@
 import { ERROR_STATUS, type ErrorCode } from '@galley/contract/error-codes'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { DatabaseError } from 'pg'
 import { inUnits } from '../core/byte-units.ts'
-import { AppError, errorCode, errorMessage, isDiskFull } from '../core/errors.ts'
-import { isConnectionFault } from '../db/connection/database.ts'
+import { AppError, errorCode, errorMessage, isDiskFull, storageFull } from '../core/errors.ts'
+import { isConnectionFault, QUOTA_EXCEEDED } from '../db/connection/database.ts'
 import { discardRest } from './bodies/discard-rest.ts'
 import { collectRoutes } from './known-paths.ts'
 
@@ -51,7 +52,9 @@ function answer(error: AppError, request: FastifyRequest, reply: FastifyReply): 
   if (reply.getHeader('connection') === 'close') readRestOfBody(request, reply)
   const { code, message, fields } = error
   const older = request.routeOptions.config.endpoint?.deprecated !== undefined
-  const body = older ? { error: message } : { error: { code, message, fields, request_id: request.id } }
+  const body = older
+    ? { error: message }
+    : { error: { code, message, fields, request_id: request.id, ...error.details } }
   return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
 }
 
@@ -77,6 +80,11 @@ export function toAppError(error: unknown, request: FastifyRequest): AppError {
   const isFileCutOff = code === 'ERR_STREAM_PREMATURE_CLOSE' && request.raw.socket.destroyed
   if (isFileCutOff || (error instanceof Error && error === request.raw.errored))
     return new AppError('VALIDATION_ERROR', 'The request was interrupted.')
+  if (code === QUOTA_EXCEEDED) return quotaExceeded(error)
+  if (isDiskFull(error)) {
+    request.log.error({ request_id: request.id }, `the disk is full: ${errorMessage(error)}`)
+    return storageFull()
+  }
   if (isConnectionFault(error)) {
     // While the database is down, this is logged for each request: the stack, which only helps to find a slow statement,
     // would fill the disk.
@@ -84,15 +92,18 @@ export function toAppError(error: unknown, request: FastifyRequest): AppError {
     request.log.error({ ...details, request_id: request.id }, `the database is not available: ${errorMessage(error)}`)
     return unavailable()
   }
-  if (isDiskFull(error)) {
-    request.log.error({ request_id: request.id }, `the disk is full: ${errorMessage(error)}`)
-    return unavailable()
-  }
   request.log.error(
     { err: error, request_id: request.id, method: request.method, path: pathOf(request) },
     'a request failed',
   )
   return new AppError('INTERNAL_ERROR', 'Something went wrong on our side. Quote the request id when you ask for help.')
+}
+
+/** Raised at the commit, with the numbers as its detail. */
+function quotaExceeded(error: unknown): AppError {
+  const details = JSON.parse((error as DatabaseError).detail ?? '{}')
+  const message = `Your texts and images may take ${inUnits(details.limit_bytes)} in all. Delete some for good, or choose a larger plan.`
+  return new AppError('QUOTA_EXCEEDED', message, { details })
 }
 
 const unavailable = () =>

@@ -25,8 +25,8 @@ const KEPT = `
   muted_notifications notifications oauth_clients oauth_codes passkeys payment_events payment_listings post_groups
   post_pages post_revisions posts preview_links purchases rankings recovery_codes redirects reports resonances
   salon_members salons saves search_documents search_index search_queue
-  secret_key_proof series sessions site_setup sold_copies trending undeliverable_addresses undelivered unmatched_payments
-  upload_index uploads users webhooks whole_pages`
+  secret_key_proof series sessions site_setup sold_copies storage_use trending undeliverable_addresses undelivered
+  unmatched_payments upload_index uploads users webhooks whole_pages`
   .trim()
   .split(/\s+/)
 

@@ -31,6 +31,7 @@ const NOT_EXPORTED: Readonly<Record<string, string>> = {
   oauth_codes: 'valid for minutes',
   passkey_challenges: 'valid for minutes',
   post_groups: 'counts of the posts',
+  storage_use: 'the size of the texts and images',
 }
 
 interface Reference {

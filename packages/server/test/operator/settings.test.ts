@@ -66,6 +66,10 @@ describe('settings', () => {
       RATE_LIMIT_DEVICES: '-1',
       RATE_LIMIT_SEARCHES: '-1',
       UPLOAD_RETENTION: 'a month',
+      QUOTA_FREE: '1GB',
+      QUOTA_PREMIUM: '-1',
+      QUOTA_PRO_PLUS: 'all',
+      DISK_RESERVE: '5%',
       SITE_NAME: 'n'.repeat(61),
       SITE_DESCRIPTION: 'd'.repeat(301),
       SITE_LOGO: '/no/such/logo.svg',
@@ -114,6 +118,13 @@ describe('settings', () => {
       assert.deepEqual(faultsOf({ BACKUP_VERIFY: often }), ['BACKUP_VERIFY'], often)
     }
     assert.deepEqual(faultsOf({ BACKUP_TO: 'C:/backups' }), [])
+  })
+
+  it('take sizes in bytes or with a unit', () => {
+    const { quotas, diskReserveBytes } = readSettings({ QUOTA_FREE: '0', QUOTA_PREMIUM: '64MiB', DISK_RESERVE: '4096' })
+    assert.deepEqual(quotas, { free: 0, premium: 64 * 2 ** 20, pro_plus: 100 * 2 ** 30 })
+    assert.equal(diskReserveBytes, 4096)
+    assert.equal(readSettings({}).diskReserveBytes, undefined)
   })
 
   it('of traces name the whole address and the service', () => {

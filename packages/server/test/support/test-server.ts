@@ -60,6 +60,8 @@ export async function startTestServer(
     indexer?: boolean
     /** Sends mails, as a worker does. */
     mailSender?: boolean
+    /** Gets the notices of all statements. */
+    onNotice?: (notice: { message?: string | undefined }) => void
   } = {},
 ): Promise<TestServer> {
   const database = options.database ?? (await createTestDatabase())
@@ -82,11 +84,22 @@ export async function startTestServer(
   })
   const log = await createLogger(settings.logLevel)
   // On a busy machine, statements may take longer than the limits of requests, which are tested with server processes.
-  const { backgroundDb: db, close } = openDatabase(
+  const {
+    backgroundDb: db,
+    pool,
+    close,
+  } = openDatabase(
     database.connection,
-    { poolMax: settings.databasePoolMax, prepared: settings.databasePrepared, connectMs: 60_000 },
+    {
+      poolMax: settings.databasePoolMax,
+      prepared: settings.databasePrepared,
+      quotas: settings.quotas,
+      connectMs: 60_000,
+    },
     log,
   )
+  const { onNotice } = options
+  if (onNotice !== undefined) pool.on('connect', client => void client.on('notice', onNotice))
   await rememberMediaAddresses(db, settings)
   const context = await createContext(settings, log, database.connection, db, options.clock)
   const { bus, outbound } = context

@@ -23,6 +23,7 @@ import type {
   SessionList,
   SetUp,
   SignUp,
+  StorageUse,
   TokenList,
   UseRecoveryCode,
   VerifyEmail,
@@ -31,6 +32,8 @@ import type {
 export interface MeMethods {
   read(options?: CallOptions): ApiPromise<Me>
   change(body: ChangeMe, options?: CallOptions): ApiPromise<Me>
+  /** The size of your texts and images, and the limit of your plan. */
+  storage(options?: CallOptions): ApiPromise<StorageUse>
   /** Your e-mail address, whether it is verified, and whether mails reach it. Session only. */
   email(options?: CallOptions): ApiPromise<EmailState>
   /** Takes effect when the link in the mail is opened. Session only. */
@@ -92,6 +95,7 @@ export interface SalonMethods {
 
 export const meMethods = ({ call }: Caller): MeMethods => ({
   read: options => call('readMe', {}, options),
+  storage: options => call('readStorage', {}, options),
   change: (body, options) => call('changeMe', { body }, options),
   email: options => call('readEmail', {}, options),
   changeEmail: (body, options) => call('changeEmail', { body }, options),

@@ -13,6 +13,7 @@ import {
   RequestPasswordReset,
   SetUp,
   SignUp,
+  StorageUse,
   VerifyEmail,
 } from '../../schemas/accounts/accounts.ts'
 import { SessionList } from '../../schemas/accounts/sessions.ts'
@@ -71,6 +72,7 @@ export const accountEndpoints = {
     errors: ['UNAUTHORIZED', 'FORBIDDEN'],
     body: LogIn,
     example: { body: { login: 'alice', password: 'correct horse battery' } },
+    worksWhenFull: true,
     response: Me,
   }),
   logOut: del('/api/v1/session', {
@@ -86,6 +88,15 @@ export const accountEndpoints = {
     auth: 'any',
     scopes: [],
     response: Me,
+  }),
+  readStorage: get('/api/v1/me/storage', {
+    summary: 'Read how much you have stored',
+    description:
+      'The bytes of your texts (posts with those in the trash, their revisions, comments) and of your images. `limit_bytes` is what your plan allows, null without a limit. Above it, what adds bytes is 400 `QUOTA_EXCEEDED`.',
+    tag: 'Account',
+    auth: 'any',
+    scopes: ['posts:read'],
+    response: StorageUse,
   }),
   changeMe: patch('/api/v1/me', {
     summary: 'Change your account',
@@ -106,6 +117,7 @@ export const accountEndpoints = {
     body: RequestPasswordReset,
     example: { body: { email: 'alice@example.com' } },
     status: 202,
+    worksWhenFull: true,
     response: Done,
   }),
   confirmPasswordReset: post('/api/v1/password-reset/confirm', {
@@ -115,6 +127,7 @@ export const accountEndpoints = {
     auth: 'none',
     body: ConfirmPasswordReset,
     example: { body: { token: 'Rk2Zq0J8v3sYw6bTx1fLd5hGm9cPa4e7', password: 'correct horse battery' } },
+    worksWhenFull: true,
     response: Done,
   }),
   verifyEmail: post('/api/v1/email/verify', {
@@ -161,6 +174,7 @@ export const accountEndpoints = {
     auth: 'session',
     body: DeleteMe,
     example: { body: { current_password: 'correct horse battery' } },
+    worksWhenFull: true,
     response: AccountDeletion,
   }),
   exportMe: get('/api/v1/me/export', {

@@ -71,6 +71,7 @@ export const passkeyEndpoints = {
     tag: 'Account',
     auth: 'none',
     errors: ['FORBIDDEN'],
+    worksWhenFull: true,
     response: PasskeyOptions,
   }),
   logInWithPasskey: post('/api/v1/session/passkey', {
@@ -81,6 +82,7 @@ export const passkeyEndpoints = {
     body: UsePasskey,
     example: { body: { credential } },
     errors: ['UNAUTHORIZED', 'FORBIDDEN'],
+    worksWhenFull: true,
     response: Me,
   }),
   confirmWithPasskey: post('/api/v1/session/confirm/passkey', {
@@ -91,6 +93,7 @@ export const passkeyEndpoints = {
     body: UsePasskey,
     example: { body: { credential } },
     errors: ['FORBIDDEN'],
+    worksWhenFull: true,
     response: Done,
   }),
 } as const

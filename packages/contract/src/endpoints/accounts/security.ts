@@ -11,6 +11,7 @@ export const securityEndpoints = {
     auth: 'session',
     body: ConfirmSession,
     example: { body: { password: 'correct horse battery' } },
+    worksWhenFull: true,
     response: Done,
   }),
   readRecoveryCodes: get('/api/v1/recovery-codes', {
@@ -37,6 +38,7 @@ export const securityEndpoints = {
     auth: 'none',
     body: UseRecoveryCode,
     example: { body: { login: 'alice', code: 'k7mq-2xwp-9rtb-hc4d', password: 'correct horse battery' } },
+    worksWhenFull: true,
     response: Done,
   }),
 } as const

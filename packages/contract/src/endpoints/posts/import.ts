@@ -22,7 +22,7 @@ export const importEndpoints = {
         published_at: '2015-06-01T09:00:00Z',
       },
     },
-    errors: ['FORBIDDEN', 'EMAIL_NOT_VERIFIED'],
+    errors: ['QUOTA_EXCEEDED', 'FORBIDDEN', 'EMAIL_NOT_VERIFIED'],
     bodyMaxBytes: POST_BODY_MAX_BYTES,
     versioned: true,
     mayCreate: true,

@@ -13,6 +13,7 @@ export const uploadEndpoints = {
     upload: true,
     idempotent: true,
     status: 201,
+    errors: ['QUOTA_EXCEEDED'],
     response: Upload,
     example: {
       response: {
@@ -39,6 +40,7 @@ export const uploadEndpoints = {
     body: FetchImage,
     example: { body: { url: 'https://old.example/images/rain.jpg' } },
     status: 201,
+    errors: ['QUOTA_EXCEEDED'],
     response: Upload,
   }),
   listUploads: get('/api/v1/uploads', {

@@ -14,6 +14,7 @@ export const writingEndpoints = {
     body: PreviewMarkdown,
     example: { body: { content: '# Rain\n\nIt *rained* all day.' } },
     bodyMaxBytes: POST_BODY_MAX_BYTES,
+    worksWhenFull: true,
     response: Preview,
   }),
   readStatistics: get('/api/v1/statistics', {

@@ -135,7 +135,7 @@ export const readerEndpoints = {
     scopes: ['reader'],
     body: reader.AddComment,
     example: { body: { content: 'Thank you, this helped.' } },
-    errors: ['EMAIL_NOT_VERIFIED'],
+    errors: ['QUOTA_EXCEEDED', 'EMAIL_NOT_VERIFIED'],
     status: 201,
     response: reader.Comment,
   }),

@@ -32,6 +32,14 @@ export const Me = Type.Object(
 )
 export type Me = Static<typeof Me>
 
+const bytes = Type.Integer({ minimum: 0 })
+
+export const StorageUse = Type.Object(
+  { used_bytes: bytes, limit_bytes: nullable(bytes), texts_bytes: bytes, uploads_bytes: bytes },
+  { title: 'StorageUse' },
+)
+export type StorageUse = Static<typeof StorageUse>
+
 /** A user as shown beside their posts and comments. */
 export const Author = Type.Object(
   { username: Type.String(), display_name: Type.String(), avatar_url: avatarUrl },

@@ -7,6 +7,8 @@ import { errorMessage } from '../errors.ts'
 
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
+const SIZE_UNITS: readonly string[] = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
+
 /** Each process needs several of the 100 connections of the embedded database. */
 export const EMBEDDED_PROCESSES_MAX = 12
 
@@ -67,6 +69,17 @@ export class EnvironmentReader {
     const text = this.text(name, undefined)
     if (text !== undefined && text.length < 32) this.fault(name, 'is too short: use 32 random characters or more')
     return text
+  }
+
+  /** A number of bytes, or a size such as `64MiB`. */
+  size<F extends number | undefined>(name: string, fallback: F): number | F {
+    const text = this.text(name, undefined)
+    if (text === undefined) return fallback
+    const [, amount = '', unit = 'B'] = /^(\d{1,15})(B|KiB|MiB|GiB|TiB)?$/.exec(text) ?? []
+    const bytes = Number(amount) * 1024 ** SIZE_UNITS.indexOf(unit)
+    if (amount !== '' && Number.isSafeInteger(bytes)) return bytes
+    this.fault(name, `"${text}" is not a number of bytes, nor a size such as 64MiB or 1GiB`)
+    return fallback
   }
 
   /** A duration such as `30d`, or `0`. */

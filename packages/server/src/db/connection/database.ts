@@ -1,3 +1,4 @@
+import type { Plan } from '@galley/contract/accounts/plans'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { errorCode } from '../../core/errors.ts'
@@ -26,18 +27,22 @@ export interface DatabaseOptions {
   readonly prepared?: boolean
   /** How long a caller waits for a connection; by default as long as every pool does. */
   readonly connectMs?: number
+  /** How many bytes an account may store, by its plan; without them there is no limit. */
+  readonly quotas?: Readonly<Record<Plan, number>>
 }
 
 export function openDatabase(
   connection: Connection,
-  { poolMax, prepared = true, connectMs }: DatabaseOptions,
+  { poolMax, prepared = true, connectMs, quotas }: DatabaseOptions,
   log: Logger,
 ): Database {
   const limit = connectMs === undefined ? {} : { connectionTimeoutMillis: connectMs }
   const pool = openPool(connection, { max: poolMax, application_name: 'galley', ...limit }, log)
   const names = prepared ? new StatementNames(log) : undefined
   const over = (limits: StatementLimits) =>
-    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new StatementPool(pool, limits, names) }) })
+    new Kysely<Tables>({
+      dialect: new PostgresDialect({ pool: new StatementPool(pool, { ...limits, quotas }, names) }),
+    })
   return {
     db: over(REQUEST_LIMITS),
     backgroundDb: over(backgroundLimits(connection)),
@@ -75,6 +80,9 @@ export function isConnectionFault(error: unknown): boolean {
   // If a connection breaks inside a transaction, the error of the rollback is the one that is thrown.
   return /^(Connection terminated|timeout exceeded when trying to connect|Client .* not queryable)/.test(error.message)
 }
+
+/** Raised by functions/storage-use.sql. */
+export const QUOTA_EXCEEDED = 'QUOTA'
 
 export function isDeadlock(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '40P01'

@@ -1,3 +1,4 @@
+import type { Plan } from '@galley/contract/accounts/plans'
 import pg from 'pg'
 import type { Connection } from './pool.ts'
 
@@ -13,6 +14,8 @@ export interface StatementLimits {
    */
   readonly statementMs: number
   readonly lockMs: number
+  /** How many bytes an account may store, by its plan; functions/storage-use.sql compares at the commit. */
+  readonly quotas?: Readonly<Record<Plan, number>> | undefined
 }
 
 /**

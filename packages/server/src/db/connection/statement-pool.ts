@@ -104,9 +104,10 @@ class StatementClient implements PostgresPoolClient {
    * be lost behind a pooler that may use another one for each transaction.
    */
   async #begin(): Promise<QueryResult> {
-    const { statementMs, lockMs } = this.#limits
+    const { statementMs, lockMs, quotas } = this.#limits
+    const quotaText = quotas === undefined ? '' : `; set local galley.quotas = '${JSON.stringify(quotas)}'`
     const results: unknown = await this.#client.query(
-      `begin; set local statement_timeout = ${statementMs}; set local lock_timeout = ${lockMs}; set local idle_in_transaction_session_timeout = 60000`,
+      `begin; set local statement_timeout = ${statementMs}; set local lock_timeout = ${lockMs}; set local idle_in_transaction_session_timeout = 60000${quotaText}`,
     )
     return (results as QueryResult[])[0]!
   }

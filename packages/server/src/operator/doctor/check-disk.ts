@@ -2,16 +2,17 @@ import { existsSync } from 'node:fs'
 import { access, constants, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Settings } from '../../config.ts'
+import { readSpace } from '../../storage/disk-space.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
 const NAME = 'disk'
 const GIB = 2 ** 30
-const LEAST_BYTES = GIB / 4
 const FEW_BYTES = 2 * GIB
 const FEW_FILES = 10_000
 
 /** The space below the data folder. PostgreSQL stops when the disk is full. */
-export async function checkDisk({ dataDir }: Settings): Promise<Finding> {
+export async function checkDisk(settings: Settings): Promise<Finding> {
+  const { dataDir } = settings
   const folder = nearestExisting(dataDir)
   if (!(await mayWrite(folder))) {
     return failed(
@@ -20,11 +21,14 @@ export async function checkDisk({ dataDir }: Settings): Promise<Finding> {
       'Give the folder to the user who runs the server, or set DATA_DIR to another one. In a container the user is 10001, unless another one is set.',
     )
   }
-  const { bavail, bsize, files, ffree } = await statfs(folder)
-  const free = bavail * bsize
+  const { files, ffree } = await statfs(folder)
+  const { freeBytes: free, reserveBytes } = await readSpace({ ...settings, dataDir: folder })
   const message = `${(free / GIB).toFixed(1)} GiB are free in ${folder}.`
   const fix = 'Free some space, or move the data folder to a larger disk and set DATA_DIR.'
-  if (free < LEAST_BYTES) return failed(NAME, message, fix)
+  if (free < reserveBytes) {
+    const reserve = `DISK_RESERVE is ${(reserveBytes / GIB).toFixed(1)} GiB`
+    return failed(NAME, `${message} ${reserve}, so the server writes nothing: only reading and logging in work.`, fix)
+  }
   // Some file systems have no fixed number of files, and report 0.
   if (files > 0 && ffree < FEW_FILES) {
     return warning(NAME, `Only ${ffree} more files can be created in ${folder}.`, 'Delete files, or use another disk.')

@@ -22,7 +22,7 @@ export function lockTrashedPost(trx: Tx, authorId: string, id: string): Promise<
     .selectAll()
     .where('author_id', '=', authorId)
     .where('id', '=', id)
-    .where('status', '=', 'deleted')
+    .where('status', '=', sql.lit('deleted'))
     .where(RESTORABLE)
     .forUpdate()
     .executeTakeFirst()

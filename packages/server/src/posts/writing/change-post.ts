@@ -32,6 +32,9 @@ export async function changeLocked(
   const changes = changedFields(before, after)
   const times = newTimes(before, given)
   if (changes.length === 0 && Object.keys(times).length === 0) return before
+  // Hiding a post from readers is possible with a full disk.
+  const onlyHides = changes.every(name => name === 'status' || name === 'scheduled_for') && after.status !== 'published'
+  if (!onlyHides || after.status === 'scheduled') await context.disk.require()
   const changed = new Set(changes)
   // An import may give the time that the post already has.
   const isPublishedNow = changed.has('status') && after.status === 'published' && given.published_at === undefined
