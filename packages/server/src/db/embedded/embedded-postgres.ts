@@ -9,6 +9,7 @@ import { type FileLock, waitForLock } from './files/file-lock.ts'
 import { findPostmaster } from './files/pid-file.ts'
 import { claimForServer } from './files/server-claim.ts'
 import { socketFolderOf } from './files/socket-folder.ts'
+import { useStartSpace } from './files/start-space.ts'
 import { type DatabaseGuard, keepDatabaseRunning } from './keep-database-running.ts'
 import { endPostmaster } from './postmaster.ts'
 import { isOnCluster } from './processes.ts'
@@ -49,7 +50,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     othersUseIt: () => use?.alone() === false,
   }
   try {
-    if (options.as.kind === 'server') claim = await claimForServer(folder, options.as.url)
+    if (options.as.kind === 'server') {
+      await useStartSpace(folder.path)
+      claim = await claimForServer(folder, options.as.url)
+    }
     const running = await withStartLock(folder, stopping.signal, () => {
       use = useDatabase(folder)
       return startDatabase(request)

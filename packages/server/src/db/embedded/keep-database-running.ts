@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { errorMessage } from '../../core/errors.ts'
 import { withStartLock } from './files/database-use.ts'
-import { limitLogSizeRegularly } from './postgres-log.ts'
+import { keepStartSpace } from './files/start-space.ts'
+import { limitLogSize } from './postgres-log.ts'
 import { type Running, type StartRequest, startDatabase } from './start-database.ts'
 
 export interface DatabaseGuard {
@@ -19,7 +20,7 @@ const STEADY_MS = 30_000
  * also works for an adopted postmaster.
  */
 export function keepDatabaseRunning(request: StartRequest, first: Running): DatabaseGuard {
-  const endLogWatch = limitLogSizeRegularly(request.folder.log)
+  const care = setInterval(() => takeCare(request), 30_000).unref()
   let running = first
   let recovery: Promise<void> = Promise.resolve()
   let pauseMs = 0
@@ -58,9 +59,18 @@ export function keepDatabaseRunning(request: StartRequest, first: Running): Data
   return {
     postmasterPid: () => running.postmasterPid,
     async end() {
-      endLogWatch()
+      clearInterval(care)
       await recovery
       running.socket.destroy()
     },
+  }
+}
+
+async function takeCare({ folder }: StartRequest): Promise<void> {
+  try {
+    limitLogSize(folder.log)
+    await keepStartSpace(folder.path)
+  } catch {
+    // The next run tries again.
   }
 }

@@ -24,16 +24,3 @@ export function readLogFrom(path: string, offset: number): string {
     return ''
   }
 }
-
-/** Limits the log's size regularly while the process runs. Returns a function that ends that. */
-export function limitLogSizeRegularly(path: string): () => void {
-  const timer = setInterval(() => {
-    try {
-      limitLogSize(path)
-    } catch {
-      // The next run tries again.
-    }
-  }, 30_000)
-  timer.unref()
-  return () => clearInterval(timer)
-}
