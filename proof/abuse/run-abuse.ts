@@ -23,6 +23,7 @@ import { abuseIds } from './requests/ids.ts'
 import { abuseJsonBodies } from './requests/json-bodies.ts'
 import { abuseLongBodies } from './requests/long-bodies.ts'
 import { abuseMalformedHttp } from './requests/malformed-http.ts'
+import { abuseQuotas } from './requests/quotas.ts'
 import { abuseRedirects } from './requests/redirects.ts'
 import { abuseSimilarQueries } from './requests/similar-queries.ts'
 import { abuseSlowClients } from './requests/slow-clients.ts'
@@ -54,6 +55,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   'other notations of ids': abuseIds,
   'dry runs': abuseDryRuns,
   'suspended accounts': abuseSuspended,
+  quotas: abuseQuotas,
   'hostile values in every field': abuseGenerated,
 }
 

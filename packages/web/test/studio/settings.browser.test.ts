@@ -47,6 +47,7 @@ it('an author on the free plan sees explanations instead of errors', async () =>
     await eventually(async () => assert.ok(await page.getByRole('button', { name: 'Issue a token' }).isEnabled()))
     await page.getByRole('link', { name: 'See the plans' }).click()
     await waitForText(page, `users set-plan ${person.account.username} premium`)
+    await waitForText(page, 'of 1.07 GB used')
   })
 })
 

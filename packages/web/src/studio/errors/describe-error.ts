@@ -25,6 +25,8 @@ const BY_CODE: Readonly<Record<string, string>> = {
   PRECONDITION_FAILED: text.changed,
   PAYLOAD_TOO_LARGE: text.tooLarge,
   IN_USE: text.inUse,
+  QUOTA_EXCEEDED: text.quotaExceeded,
+  STORAGE_FULL: text.storageFull,
   LIMIT_REACHED: text.limitReached,
   RATE_LIMITED: text.rateLimited,
   UNAVAILABLE: text.noAnswer,

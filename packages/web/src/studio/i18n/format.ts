@@ -20,6 +20,7 @@ const zone = new Intl.DateTimeFormat(locale, { timeZoneName: 'long' })
 const number = new Intl.NumberFormat(locale)
 const kilobytes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 })
 const megabytes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 })
+const gigabytes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'gigabyte', maximumFractionDigits: 2 })
 const yen = new Intl.NumberFormat(locale, { style: 'currency', currency: 'JPY', currencyDisplay: 'narrowSymbol' })
 
 type Moment = string | number | Date
@@ -30,8 +31,10 @@ export const formatTime = (at: Moment): string => time.format(new Date(at))
 /** With the day of the week, for important times. */
 export const formatMoment = (at: Moment): string => moment.format(new Date(at))
 export const formatNumber = (value: number): string => number.format(value)
-export const formatBytes = (bytes: number): string =>
-  bytes < 1_000_000 ? kilobytes.format(Math.max(bytes / 1000, 1)) : megabytes.format(bytes / 1_000_000)
+export const formatBytes = (bytes: number): string => {
+  if (bytes >= 1e9) return gigabytes.format(bytes / 1e9)
+  return bytes < 1e6 ? kilobytes.format(Math.max(bytes / 1000, Math.min(bytes, 1))) : megabytes.format(bytes / 1e6)
+}
 /** With the narrow sign in Japanese, too, as on the site. */
 export const formatYen = (value: number): string => yen.format(value).replace('￥', '¥')
 

@@ -1,10 +1,14 @@
 import { CAPABILITIES, type Capability, PLANS, type Plan, planAllows } from '@galley/contract/accounts/plans'
+import { useQuery } from '@tanstack/react-query'
+import { client } from '../client.ts'
+import { formatBytes } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
 import { useMe } from '../session/use-me.ts'
 import { Page } from '../shell/page.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Badge } from '../ui/display/badge.tsx'
 import { CodeBlock } from '../ui/display/code-block.tsx'
+import { Loaded } from '../ui/display/loaded.tsx'
 import { Icon } from '../ui/icons.tsx'
 
 const ROWS = Object.keys(CAPABILITIES) as Capability[]
@@ -13,6 +17,7 @@ export function PlanPage() {
   const text = useText('settings')
   const { plans } = useText('shell')
   const { username, subscription_plan: plan } = useMe()
+  const storage = useQuery({ queryKey: ['storage'], queryFn: ({ signal }) => client.me.storage({ signal }) })
   const next = PLANS[PLANS.indexOf(plan) + 1]
   return (
     <Page title={text.plan}>
@@ -41,6 +46,31 @@ export function PlanPage() {
           ))}
         </tbody>
       </table>
+      <section className="section">
+        <h2>{text.storage}</h2>
+        <Loaded query={storage} lines={2}>
+          {({ used_bytes, limit_bytes, texts_bytes, uploads_bytes }) => (
+            <div className="storage">
+              {limit_bytes !== null && (
+                <meter
+                  aria-label={text.storage}
+                  value={used_bytes}
+                  max={limit_bytes}
+                  high={limit_bytes * 0.9}
+                  optimum={0}
+                />
+              )}
+              <p>
+                {limit_bytes === null
+                  ? formatBytes(used_bytes)
+                  : text.storageOf(formatBytes(used_bytes), formatBytes(limit_bytes))}
+                <span className="muted">{text.storageParts(formatBytes(texts_bytes), formatBytes(uploads_bytes))}</span>
+              </p>
+              {limit_bytes !== null && used_bytes >= limit_bytes && <p>{text.storageFull}</p>}
+            </div>
+          )}
+        </Loaded>
+      </section>
       <section className="section">
         <h2>{text.changePlan}</h2>
         <p>{next ? text.changePlanBody : text.highestPlan}</p>

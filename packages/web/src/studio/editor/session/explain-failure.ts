@@ -2,7 +2,7 @@ import { ApiError, ConnectionError } from '@galley/client'
 import type { Failure } from '../saving/saving-events.ts'
 
 /** Temporary failures of a server or of a proxy before it. */
-const TEMPORARY_STATUSES = new Set([408, 429, 502, 503, 504])
+const TEMPORARY_STATUSES = new Set([408, 429, 502, 503, 504, 507])
 /** Usually sent by a proxy, which may have forwarded the request. */
 const PROXY_STATUSES = new Set([408, 502, 504])
 

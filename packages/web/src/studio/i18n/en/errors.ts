@@ -13,6 +13,8 @@ export const en = {
   changed: 'It was changed elsewhere in the meantime. Load it again to see the current version.',
   tooLarge: 'This is larger than the server accepts.',
   limitReached: 'You have reached the maximum number. Remove one first.',
+  quotaExceeded: 'Your storage is full. Settings → Plan shows what takes how much.',
+  storageFull: 'The server has no space left, so nothing can be saved for the moment. Tell the operator of this site.',
   inUse: 'This is in use.',
   rateLimited: 'Too many requests in a short time. Wait a minute and try again.',
   moreFaults: (count: number) => `And ${count} more.`,

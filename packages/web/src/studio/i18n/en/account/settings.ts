@@ -87,6 +87,11 @@ export const en = {
 
   plan: 'Plan',
   planIntro: (plan: string) => `Your plan is ${plan}.`,
+  storage: 'Storage',
+  storageOf: (used: string, limit: string) => `${used} of ${limit} used`,
+  storageParts: (texts: string, images: string) =>
+    `Texts with their earlier versions and comments: ${texts}. Images: ${images}. The trash counts too.`,
+  storageFull: 'Nothing more can be stored. Delete images that you no longer need, or choose a larger plan.',
   plansCompared: 'What each plan includes',
   youAreHere: 'Your plan',
   included: 'Included',

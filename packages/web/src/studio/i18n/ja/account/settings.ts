@@ -84,6 +84,11 @@ export const ja: typeof en = {
 
   plan: 'プラン',
   planIntro: plan => `現在のプランは${plan}です。`,
+  storage: '保存容量',
+  storageOf: (used, limit) => `${limit}のうち${used}を使用中`,
+  storageParts: (texts, images) =>
+    `テキスト（以前の版とコメントを含む）：${texts}、画像：${images}。ゴミ箱の中身も含まれます。`,
+  storageFull: 'これ以上保存できません。不要な画像を削除するか、上位のプランをご利用ください。',
   plansCompared: '各プランでできること',
   youAreHere: '利用中',
   included: '利用可',
