@@ -47,11 +47,18 @@ describe('an unexpected error', () => {
 })
 
 describe('a full disk', () => {
-  it('is 503, and one line in the log says so', { skip: process.platform !== 'linux' }, async () => {
-    app.get('/', async () => writeFileSync('/dev/full', 'x'))
-    const answer = await app.inject('/')
-    assert.deepEqual([answer.statusCode, answer.headers['retry-after']], [503, '1'])
-    assert.equal(answer.json().error.code, 'UNAVAILABLE')
+  it('is 507 for a change, 503 for a read, and one line in the log says so', {
+    skip: process.platform !== 'linux',
+  }, async () => {
+    const write = async () => writeFileSync('/dev/full', 'x')
+    app.get('/', write).post('/', write)
+    const read = await app.inject('/')
+    assert.deepEqual([read.statusCode, read.headers['retry-after']], [503, '1'])
+    assert.equal(read.json().error.code, 'UNAVAILABLE')
+    log = ''
+    const answer = await app.inject({ method: 'POST', url: '/' })
+    assert.deepEqual([answer.statusCode, answer.headers['retry-after']], [507, '60'])
+    assert.equal(answer.json().error.code, 'STORAGE_FULL')
     const { msg, request_id, err } = JSON.parse(log)
     assert.equal(msg, 'the disk is full: ENOSPC: no space left on device, write')
     // While the disk is full, the stack of each request would take more of it.

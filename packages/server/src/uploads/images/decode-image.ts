@@ -69,7 +69,7 @@ export async function turnUpright(
   })
 }
 
-/** The errors of sharp have only a text. With the code of Node, a full disk is answered with 503. */
+/** The errors of sharp have only a text. With the code of Node, a full disk is recognised. */
 function addDiskFullCode(error: Error): never {
   const isFull = /No space left on device|Disk quota exceeded/.test(error.message)
   throw isFull ? Object.assign(error, { code: 'ENOSPC' }) : error
