@@ -64,8 +64,8 @@ import { commentsOfPost } from './migrations/0058-comments-of-post.ts'
 import { unmatchedPayments } from './migrations/0059-unmatched-payments.ts'
 import { setupAndDeletions } from './migrations/0060-setup-and-deletions.ts'
 import { exceededLimits } from './migrations/0061-exceeded-limits.ts'
-import { storageUse } from './migrations/0064-storage-use.ts'
-import { refundsOfAuthor } from './migrations/0065-refunds-of-author.ts'
+import { storageUse } from './migrations/0062-storage-use.ts'
+import { refundsOfAuthor } from './migrations/0063-refunds-of-author.ts'
 import type { Tables } from './schema.ts'
 import { retryTransaction } from './transact.ts'
 
@@ -125,8 +125,8 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0059-unmatched-payments': { up: unmatchedPayments },
   '0060-setup-and-deletions': { up: setupAndDeletions },
   '0061-exceeded-limits': { up: exceededLimits },
-  '0064-storage-use': { up: storageUse },
-  '0065-refunds-of-author': { up: refundsOfAuthor },
+  '0062-storage-use': { up: storageUse },
+  '0063-refunds-of-author': { up: refundsOfAuthor },
 }
 
 /** An advisory lock of a session: held while tables are created or changed. */
