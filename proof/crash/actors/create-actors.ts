@@ -81,7 +81,7 @@ export async function createActors(
     uploader,
     reader('reader-one', first),
     reader('reader-two', second),
-    new TokenOwner(contextFor('tokens'), { cookie: holder.cookie, password: holder.password }),
+    new TokenOwner(contextFor('tokens'), { cookie: holder.cookie }),
     new WebhookOwner(contextFor('webhooks'), { token: keeper.token, url: `${receiverUrl}/unused` }),
     new NewUsers(contextFor('newcomers'), { installation }),
   ]

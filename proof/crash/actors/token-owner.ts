@@ -12,7 +12,6 @@ interface Token {
 /** Issues tokens, re-issues them under the same name, and revokes them. */
 export class TokenOwner extends Actor {
   readonly #cookie: string
-  readonly #password: string
   /** The valid token of each name; undefined after a request without a response. */
   readonly #live = new Map<string, Token | undefined>()
   /** Tokens that were replaced or revoked with a response. */
@@ -21,10 +20,9 @@ export class TokenOwner extends Actor {
   readonly #uncertain = new Map<string, string[]>()
   #count = 0
 
-  constructor(context: ActorContext, options: { cookie: string; password: string }) {
+  constructor(context: ActorContext, options: { cookie: string }) {
     super(context)
     this.#cookie = options.cookie
-    this.#password = options.password
   }
 
   protected override async step(): Promise<void> {
@@ -42,18 +40,9 @@ export class TokenOwner extends Actor {
       client.post(TOKENS, { name }, { headers }),
     )
     if (answer === undefined) return this.#markUncertain(name)
-    if (answer.body?.error?.code === 'REAUTHENTICATION_REQUIRED') return this.#confirm()
     if (!this.expect(answer, 200)) return
     this.#markRevoked(name)
     this.#live.set(name, { id: answer.body.id, raw: answer.body.token })
-  }
-
-  /** Issuing needs it ten minutes after the log-in. */
-  async #confirm(): Promise<void> {
-    const answer = await this.client.attempt('session confirmed', { cookie: this.#cookie }, client =>
-      client.post('/api/v1/session/confirm', { password: this.#password }),
-    )
-    if (answer !== undefined) this.expect(answer, 200)
   }
 
   async #revoke(name: string, { id }: Token): Promise<void> {

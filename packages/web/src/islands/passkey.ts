@@ -2,7 +2,7 @@ import { clearError, showError } from './announce.ts'
 import { callApi, HttpError } from './api.ts'
 import { texts } from './texts.ts'
 
-/** Shows the buttons with which a reader uses a passkey: to log in, or to confirm the session and send the form. */
+/** Shows the buttons with which a reader logs in with a passkey. */
 export function enhancePasskeyButtons(): void {
   if (!('PublicKeyCredential' in window)) return
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-passkey]')) {
@@ -24,15 +24,8 @@ async function usePasskey(button: HTMLButtonElement): Promise<void> {
       '/session/passkey/options',
     )
     const credential = await startAuthentication({ optionsJSON: options })
-    if (button.dataset['passkey'] === 'log-in') {
-      await callApi('POST', '/session/passkey', { credential })
-      location.assign(String(new FormData(form).get('next') ?? '/'))
-    } else {
-      await callApi('POST', '/session/confirm/passkey', { credential })
-      // The password is not needed now.
-      form.noValidate = true
-      form.requestSubmit(form.querySelector<HTMLButtonElement>('[value="approve"]'))
-    }
+    await callApi('POST', '/session/passkey', { credential })
+    location.assign(String(new FormData(form).get('next') ?? '/'))
   } catch (error) {
     const isTooOften = error instanceof HttpError && error.status === 429
     showError(isTooOften ? texts.tooMany : texts.passkeyFailed, form)

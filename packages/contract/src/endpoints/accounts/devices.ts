@@ -50,7 +50,6 @@ export const deviceEndpoints = {
       'Session cookie only, Premium. The program gets a token with the requested scopes, or with those of `scopes`. An active token of the same name is revoked when the program fetches its token.',
     tag: 'Tokens',
     auth: 'session',
-    reauthentication: true,
     capability: 'bearer',
     body: devices.ApproveDevice,
     example: { body: { user_code: 'BCDF-GHJK' } },

@@ -18,7 +18,6 @@ export const oauthEndpoints = {
     description: 'Session cookie only; needs Premium. The program exchanges the code for a token.',
     tag: 'Tokens',
     auth: 'session',
-    reauthentication: true,
     capability: 'bearer',
     body: ApproveOAuth,
     example: {

@@ -17,7 +17,6 @@ export const tokenEndpoints = {
       'Session cookie only, any plan; using a token needs Premium. The token is only included in this response. Without `scopes` the token may do everything. Issuing a token with the name of an active one revokes that one. At most 10 active tokens: one more is 400 `LIMIT_REACHED`. Honours `Idempotency-Key`.',
     tag: 'Tokens',
     auth: 'session',
-    reauthentication: true,
     body: IssueToken,
     example: {
       body: { name: 'laptop', scopes: ['posts:read', 'posts:write', 'uploads'], expires_at: '2030-01-01T00:00:00Z' },
@@ -50,7 +49,6 @@ export const tokenEndpoints = {
       'Use `POST /api/v1/tokens`. Issues or reissues the token named `default`. Errors have the older format `{ "error": "text" }`.',
     tag: 'Tokens',
     auth: 'session',
-    reauthentication: true,
     body: IssueDefaultToken,
     example: { body: { expires_at: null } },
     errors: ['LIMIT_REACHED'],

@@ -4,7 +4,7 @@ import { AppError } from '../../core/errors.ts'
 import type { Principal } from '../../core/principal.ts'
 import { wasAuthenticatedWithin } from './proof-store.ts'
 
-/** A session that was left open or stolen must not be enough to make lasting credentials. */
+/** A session that was left open or stolen must not be enough to change how the account is protected. */
 export async function requireRecentProof({ db }: AppContext, { credential }: Principal): Promise<void> {
   if (await wasAuthenticatedWithin(db, credential.id, REAUTHENTICATION_VALID_MS)) return
   throw new AppError(

@@ -14,7 +14,6 @@ const en = {
   logInText: 'Welcome back.',
   logInButton: 'Log in',
   logInWithPasskey: 'Log in with a passkey',
-  confirmWithPasskey: 'Approve with a passkey',
   toSignUp: 'New here?',
   toSignUpLink: 'Sign up',
   signUpTitle: 'Sign up',
@@ -69,8 +68,6 @@ const en = {
   toSettings: 'Settings',
   toFrontPage: 'Front page',
 
-  proofNeeded: 'You logged in some time ago. Enter your password to approve.',
-  wrongPassword: 'This is not your password.',
 
   errorTitle: (title: string) => `Check your entries · ${title}`,
   checkEntries: 'Some entries need to be corrected.',
@@ -111,7 +108,6 @@ const ja: typeof en = {
   logInText: 'おかえりなさい。',
   logInButton: 'ログインする',
   logInWithPasskey: 'パスキーでログインする',
-  confirmWithPasskey: 'パスキーで確認して許可する',
   toSignUp: 'はじめての方は',
   toSignUpLink: '新規登録',
   signUpTitle: '新規登録',
@@ -167,8 +163,6 @@ const ja: typeof en = {
   toSettings: '設定',
   toFrontPage: 'トップページ',
 
-  proofNeeded: 'ログインから時間がたっています。許可するには、パスワードを入力してください。',
-  wrongPassword: 'パスワードが正しくありません。',
 
   errorTitle: title => `入力内容をご確認ください · ${title}`,
   checkEntries: '入力内容をご確認ください。',

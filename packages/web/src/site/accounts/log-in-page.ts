@@ -65,7 +65,7 @@ ${formField({
   reveal: t.showPassword,
 })}
 <button class="button button-primary" type="submit">${t.logInButton}</button>
-${passkeyButton(request, 'log-in')}
+${passkeyButton(request)}
 <p><a href="/password-reset">${t.forgotPassword}</a></p>
 </form>`,
     otherwise: request.site.signups === 'open' ? html`${t.toSignUp} ${linkTo('/signup', next, t.toSignUpLink)}` : null,

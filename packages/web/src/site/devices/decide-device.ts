@@ -1,10 +1,9 @@
 import { ApiError } from '@galley/client'
-import { proofRefusal, type Refused, sendProof } from '../accounts/forms/password-proof.ts'
 import { redirect } from '../answer.ts'
 import type { PageRequest } from '../page-request.ts'
 import { logInPath } from '../paths.ts'
 import type { SiteResponse } from '../site-request.ts'
-import { codePage, confirmPage } from './device-page.ts'
+import { codePage, confirmPage, type Refused } from './device-page.ts'
 import { deviceTexts } from './device-texts.ts'
 
 /** POST /device: approves or refuses a program. Anything but an explicit approval is a refusal. */
@@ -15,11 +14,10 @@ export async function decideDevice(request: PageRequest): Promise<SiteResponse> 
   const reader = await request.reader
   if (reader === null) return redirect(logInPath(`/device?user_code=${encodeURIComponent(code)}`))
   try {
-    if (isApproved) await sendProof(request)
     await (isApproved ? client.devices.approve({ user_code: code }) : client.devices.refuse({ user_code: code }))
     return redirect(`/device?done=${isApproved ? 'approved' : 'refused'}`)
   } catch (error) {
-    const refused = proofRefusal(request, error) ?? refusedOf(request, error)
+    const refused = refusedOf(request, error)
     if (refused !== undefined) return confirmPage(request, reader, code, refused)
     return codePage(request, code, error)
   }

@@ -2,7 +2,6 @@ import { ApiError, type Me, type PendingDevice } from '@galley/client'
 import { planAllows } from '@galley/contract/accounts/plans'
 import { accountFrame } from '../accounts/account-frame.ts'
 import { formField } from '../accounts/forms/form-field.ts'
-import { proofField, type Refused } from '../accounts/forms/password-proof.ts'
 import { refusalOf } from '../accounts/forms/refusal.ts'
 import { redirect } from '../answer.ts'
 import { type Html, html } from '../html.ts'
@@ -20,6 +19,12 @@ export async function devicePage(request: PageRequest): Promise<SiteResponse> {
   if (done === 'approved' || done === 'refused') return donePage(request, done)
   const code = (url.searchParams.get('user_code') ?? '').trim()
   return code === '' ? codePage(request, code) : confirmPage(request, reader, code)
+}
+
+/** Why a form is shown again. */
+export interface Refused {
+  readonly status: number
+  readonly alert: string
 }
 
 /** What a program asks for, with the buttons to decide. */
@@ -46,7 +51,6 @@ export async function confirmPage(
 <form class="doorway-form" method="post" action="/device">
 <input type="hidden" name="user_code" value="${pending.user_code}">
 <input type="hidden" name="back" value="/device?user_code=${pending.user_code}">
-${proofField(request, refused ?? {})}
 <div class="doorway-choices">
 ${mayApprove && html`<button class="button button-primary" type="submit" name="decision" value="approve">${t.approve}</button>`}
 <button class="button" type="submit" name="decision" value="refuse">${t.refuse}</button>

@@ -2,8 +2,8 @@ import { ApiError, type Me, type OAuthRequest } from '@galley/client'
 import { planAllows } from '@galley/contract/accounts/plans'
 import { SCOPE_PRESETS, TOKEN_SCOPES, type TokenScope } from '@galley/contract/accounts/scopes'
 import { accountFrame } from '../accounts/account-frame.ts'
-import { proofField, proofRefusal, type Refused, sendProof } from '../accounts/forms/password-proof.ts'
 import { redirect } from '../answer.ts'
+import type { Refused } from '../devices/device-page.ts'
 import { deviceTexts } from '../devices/device-texts.ts'
 import { attributes, type Html, html } from '../html.ts'
 import { page } from '../layout.ts'
@@ -41,13 +41,10 @@ export async function decideAuthorize(request: PageRequest): Promise<SiteRespons
     }
     if (scopes.length === 0) return consentPage(request, reader, asked, { status: 400, alert: t.chooseOne })
     const { client_id, redirect_uri, code_challenge } = asked
-    await sendProof(request)
     const { code } = await client.oauth.approve({ client_id, redirect_uri, code_challenge, scopes })
     return backPage(request, t.approved, resultAddress(asked, origin, ['code', code]))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    const proof = proofRefusal(request, error)
-    if (proof !== undefined) return consentPage(request, reader, asked, proof)
     const { planRequired, limitReached } = deviceTexts(request.language)
     const alert = { PLAN_REQUIRED: planRequired, LIMIT_REACHED: limitReached }[error.code as string]
     if (alert !== undefined) return consentPage(request, reader, asked, { status: error.status, alert })
@@ -80,7 +77,6 @@ async function consentPage(
     form: html`<form class="doorway-form" method="post" action="/oauth/authorize">
 ${hiddenFields(asked)}
 ${clientView(request, pending)}
-${proofField(request, refused ?? {})}
 <div class="doorway-choices">
 ${mayApprove && html`<button class="button button-primary" type="submit" name="decision" value="approve">${t.approve}</button>`}
 <button class="button" type="submit" name="decision" value="refuse">${t.refuse}</button>
@@ -90,7 +86,7 @@ ${mayApprove && html`<button class="button button-primary" type="submit" name="d
   })
 }
 
-/** Without what the person has entered, such as the password. */
+/** Without what the person has chosen. */
 const parametersOf = (asked: AuthorizeRequest): [string, string][] =>
   Object.entries({ ...asked, response_type: 'code', code_challenge_method: 'S256' }).flatMap(([name, value]) =>
     value == null ? [] : [[name, value]],

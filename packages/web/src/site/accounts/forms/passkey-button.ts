@@ -3,12 +3,10 @@ import type { PageRequest } from '../../page-request.ts'
 import { accountTexts } from '../account-texts.ts'
 
 /** Hidden until the script of the page has found that the browser has passkeys. */
-export function passkeyButton({ site, language }: PageRequest, purpose: 'log-in' | 'confirm'): Html | false {
+export function passkeyButton({ site, language }: PageRequest): Html | false {
   const t = accountTexts(language)
   const { hostname } = site.publicUrl
   // Browsers bind passkeys to host names, not to IP addresses.
   if (/^[\d.]+$|^\[/.test(hostname)) return false
-  return html`<button class="button" type="button" data-passkey="${purpose}" hidden>${
-    purpose === 'log-in' ? t.logInWithPasskey : t.confirmWithPasskey
-  }</button>`
+  return html`<button class="button" type="button" data-passkey hidden>${t.logInWithPasskey}</button>`
 }

@@ -2,7 +2,6 @@ import type { IssueToken, TokenRecord } from '@galley/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../client.ts'
 import { useText } from '../../i18n/language.ts'
-import { withProof } from '../../session/owner-proof.ts'
 import { closeUnlessPending } from '../../ui/overlays/close-unless-pending.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { IssueTokenForm } from './issue-token-form.tsx'
@@ -22,7 +21,7 @@ export function IssueTokenDialog({ reissued, taken = [], onClose }: Props) {
   const text = useText('tokens')
   const queryClient = useQueryClient()
   const issue = useMutation({
-    mutationFn: (token: IssueToken) => withProof(() => client.tokens.issue(token)),
+    mutationFn: (token: IssueToken) => client.tokens.issue(token),
     onSuccess: () => queryClient.invalidateQueries(tokensQuery),
   })
   const issued = issue.data
