@@ -68,7 +68,6 @@ const en = {
   toSettings: 'Settings',
   toFrontPage: 'Front page',
 
-
   errorTitle: (title: string) => `Check your entries · ${title}`,
   checkEntries: 'Some entries need to be corrected.',
   required: 'This is required.',
@@ -162,7 +161,6 @@ const ja: typeof en = {
   verifyInvalidText: 'すでに使われたか、有効期限が切れています。スタジオの設定から、新しいリンクを送れます。',
   toSettings: '設定',
   toFrontPage: 'トップページ',
-
 
   errorTitle: title => `入力内容をご確認ください · ${title}`,
   checkEntries: '入力内容をご確認ください。',
