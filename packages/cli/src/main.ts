@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { closest } from '@galley/contract/closest'
 import { CliError, wrongUse } from './cli-error.ts'
 import type { Command, Invocation } from './command.ts'
 import { COMMANDS } from './commands.ts'
@@ -6,7 +7,6 @@ import { EXIT, type ExitCode } from './exit-codes.ts'
 import { commandHelp, generalHelp } from './help.ts'
 import { parseInvocation } from './parse-invocation.ts'
 import { asCliError } from './server/server-errors.ts'
-import { closest } from './terminal/closest.ts'
 import { Output, type OutputStream } from './terminal/output.ts'
 import { version } from './version.ts'
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
+import { closest } from '@galley/contract/closest'
 import { type CliError, wrongUse } from './cli-error.ts'
 import { type Command, GLOBAL_OPTIONS, type GlobalValues, type Options } from './command.ts'
-import { closest } from './terminal/closest.ts'
 
 export interface Parsed {
   readonly args: readonly string[]

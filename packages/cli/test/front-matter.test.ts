@@ -46,6 +46,20 @@ describe('front matter', () => {
     }
   })
 
+  it('may have a time as other programs write it', () => {
+    const times = ['2030-01-31T09:00:00', '2030-01-31 18:00:00 +0900', '2030-01-31T18:00+09', '2030-01-31 09:00:00,0Z']
+    for (const time of times) {
+      const { fields, faults } = parsePostFile(
+        `---\ntitle: x\nstatus: scheduled\nscheduled_for: ${time}\n---\n`,
+        'a.md',
+        '',
+      )
+      assert.deepEqual([fields.scheduled_for, faults], ['2030-01-31T09:00:00.000Z', []], time)
+    }
+    const { fields } = parsePostFile('---\ntitle: x\nstatus: scheduled\nscheduled_for: 2030-01-31\n---\n', 'a.md', '')
+    assert.equal(fields.scheduled_for, '2030-01-31T00:00:00.000Z')
+  })
+
   it('has the fields of the API, with their values', () => {
     const { fields, faults } = parsePostFile(
       joinFile(
@@ -72,7 +86,7 @@ describe('front matter', () => {
       'title: Rust: a guide\n': '2: This value contains a colon that is followed by a space.',
       'title: x\ntitle: y\n': '3: This is not valid YAML: Map keys must be unique',
       'title: x\nstatus: publishd\n': '3: status cannot be "publishd".',
-      'title: x\nscheduled_for: 2030-01-01\n': '3: scheduled_for is not a date and time.',
+      'title: x\nscheduled_for: 2030-01\n': '3: scheduled_for is not a date and time.',
       'title: x\nscheduled_for: 2030-02-31T00:00:00Z\nstatus: scheduled\n': '3: scheduled_for is not a date and time.',
       'title: x\nstatus: scheduled\n': '3: A scheduled post needs a time.',
       'title: x\nis_paid: true\nprice_jpy: 99\n': '4: The minimum price is 100 yen.',

@@ -39,6 +39,8 @@ export interface Endpoint {
   /** The `:id` may also be a slug, or `@username/slug` for a post. */
   readonly bySlug?: true
   readonly query?: TSchema
+  /** Parameters that a read refuses, because ignoring them would answer more than was asked for. */
+  readonly refusedQuery?: readonly string[]
   readonly body?: TSchema
   /** The maximum length of a JSON body; `BODY_MAX_BYTES` by default. */
   readonly bodyMaxBytes?: number

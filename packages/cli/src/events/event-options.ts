@@ -1,6 +1,7 @@
+import { closest } from '@galley/contract/closest'
 import { EVENT_NAMES } from '@galley/contract/events'
+import { parseTime, TIME_EXAMPLES } from '@galley/contract/times'
 import { wrongUse } from '../cli-error.ts'
-import { closest } from '../terminal/closest.ts'
 
 const UNITS_MS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
@@ -9,9 +10,9 @@ export function parseSince(given: string): string {
   if (given === 'now') return new Date().toISOString()
   const [, amount, unit = ''] = /^(\d+)([smhd])$/.exec(given) ?? []
   if (amount !== undefined) return new Date(Date.now() - Number(amount) * UNITS_MS[unit]!).toISOString()
-  const at = new Date(given)
-  if (!Number.isNaN(at.getTime()) && /^\d{4}-/.test(given)) return at.toISOString()
-  throw wrongUse(`--since cannot be "${given}".`, 'Write it like 30m, 1h, 7d, now or 2027-01-31T09:00:00Z.')
+  const at = parseTime(given)
+  if (at !== undefined) return at.toISOString()
+  throw wrongUse(`--since cannot be "${given}".`, `Write it like 30m, 1h, 7d, now, or ${TIME_EXAMPLES}.`)
 }
 
 /** The names in `--events post.published,post.deleted`; undefined for all. */

@@ -1,7 +1,8 @@
+import { closest } from '@galley/contract/closest'
 import { isHttpAddress } from '@galley/contract/http-address'
 import { TAG_MAX_CHARACTERS, TAGS_MAX_PER_POST, URL_MAX_CHARACTERS } from '@galley/contract/limits'
 import type { Field, FieldValue } from '@galley/contract/posts/front-matter'
-import { closest } from '../terminal/closest.ts'
+import { parseTime, TIME_EXAMPLES } from '@galley/contract/times'
 
 export interface ValueFault {
   readonly message: string
@@ -12,7 +13,6 @@ export interface ValueFault {
 export type Checked = { readonly value: FieldValue } | ValueFault
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i
 
 export function checkValue(name: string, field: Field, given: unknown): Checked {
   if (given === null || given === undefined) {
@@ -99,18 +99,9 @@ function tags(given: unknown): Checked {
 }
 
 function time(name: string, given: unknown): Checked {
-  if (typeof given === 'string' && TIME.test(given) && isDay(given.slice(0, 10))) {
-    const at = new Date(given.replace(' ', 'T'))
-    if (!Number.isNaN(at.getTime())) return { value: at.toISOString() }
-  }
-  const fix = 'Write date, time and offset, such as 2027-01-31T09:00:00+09:00.'
-  return { message: `${name} is not a date and time.`, fix }
-}
-
-/** `Date` accepts the 31st of February. */
-const isDay = (day: string): boolean => {
-  const at = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
+  const at = typeof given === 'string' ? parseTime(given) : undefined
+  if (at !== undefined) return { value: at.toISOString() }
+  return { message: `${name} is not a date and time.`, fix: `Write ${TIME_EXAMPLES}.` }
 }
 
 function address(name: string, given: unknown): Checked {

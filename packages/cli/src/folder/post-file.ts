@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { readFile, stat } from 'node:fs/promises'
+import { closest } from '@galley/contract/closest'
 import {
   CONTENT_MAX_CHARACTERS,
   EXTERNAL_ID_MAX_CHARACTERS,
@@ -19,7 +20,6 @@ import {
 } from '@galley/contract/posts/front-matter'
 import { findReferences, type Reference } from '@galley/markdown/references'
 import type { Document } from 'yaml'
-import { closest } from '../terminal/closest.ts'
 import { characters, checkValue, missing, unstorable, type ValueFault } from './check-value.ts'
 import type { Fault } from './fault.ts'
 import { normalText, parseMapping, splitFile } from './front-matter.ts'

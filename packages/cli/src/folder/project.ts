@@ -1,9 +1,9 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
+import { closest } from '@galley/contract/closest'
 import { CliError, wrongUse } from '../cli-error.ts'
 import { EXIT } from '../exit-codes.ts'
-import { closest } from '../terminal/closest.ts'
 import type { Fault } from './fault.ts'
 import { normalText, parseMapping } from './front-matter.ts'
 

@@ -319,8 +319,8 @@ export interface ChangePost {
   /** `public` by default. */
   visibility?: 'public' | 'unlisted'
   category?: CategoryValue | null
-  /** Trimmed; duplicates are removed. */
-  tags?: Array<string>
+  /** Trimmed; duplicates are removed. null means none. */
+  tags?: Array<string> | null
   subtitle?: string | null
   /** Changing it needs the Pro+ plan. */
   is_paid?: boolean
@@ -427,8 +427,8 @@ export interface CreatePost {
   /** `public` by default. */
   visibility?: 'public' | 'unlisted'
   category?: CategoryValue | null
-  /** Trimmed; duplicates are removed. */
-  tags?: Array<string>
+  /** Trimmed; duplicates are removed. null means none. */
+  tags?: Array<string> | null
   subtitle?: string | null
   /** Changing it needs the Pro+ plan. */
   is_paid?: boolean
@@ -793,7 +793,10 @@ export interface FieldError {
     | 'MUST_BE_FUTURE'
     | 'UNSUPPORTED_TYPE'
     | 'UNKNOWN_FIELD'
+    | 'UNKNOWN_PARAMETER'
   message: string
+  /** What was probably meant. */
+  suggestion?: string
 }
 
 export interface FindRedirectQuery {
@@ -860,8 +863,8 @@ export interface FrontMatter {
   /** `public` by default. */
   visibility?: 'public' | 'unlisted'
   category?: CategoryValue | null
-  /** Trimmed; duplicates are removed. */
-  tags?: Array<string>
+  /** Trimmed; duplicates are removed. null means none. */
+  tags?: Array<string> | null
   subtitle?: string | null
   /** Changing it needs the Pro+ plan. */
   is_paid?: boolean
@@ -906,8 +909,8 @@ export interface ImportPost {
   /** `public` by default. */
   visibility?: 'public' | 'unlisted'
   category?: CategoryValue | null
-  /** Trimmed; duplicates are removed. */
-  tags?: Array<string>
+  /** Trimmed; duplicates are removed. null means none. */
+  tags?: Array<string> | null
   subtitle?: string | null
   /** Changing it needs the Pro+ plan. */
   is_paid?: boolean
@@ -1087,7 +1090,7 @@ export interface ListNotificationsQuery {
 }
 
 export interface ListPostsQuery {
-  /** All words must be in a post. `"…"` is a phrase, `-word` excludes, `tag:x` and `author:x` narrow the search. */
+  /** At least one word; all words must be in a post. `"…"` is a phrase, `-word` excludes, `tag:x` and `author:x` narrow the search. */
   q?: string
   status?: 'draft' | 'scheduled' | 'published' | 'archived'
   post_type?: 'article' | 'short' | 'series_entry'
@@ -1823,8 +1826,8 @@ export interface PutPost {
   /** `public` by default. */
   visibility?: 'public' | 'unlisted'
   category?: CategoryValue | null
-  /** Trimmed; duplicates are removed. */
-  tags?: Array<string>
+  /** Trimmed; duplicates are removed. null means none. */
+  tags?: Array<string> | null
   subtitle?: string | null
   /** Changing it needs the Pro+ plan. */
   is_paid?: boolean
@@ -2227,8 +2230,8 @@ export interface SavePendingRevision {
   /** `public` by default. */
   visibility?: 'public' | 'unlisted'
   category?: CategoryValue | null
-  /** Trimmed; duplicates are removed. */
-  tags?: Array<string>
+  /** Trimmed; duplicates are removed. null means none. */
+  tags?: Array<string> | null
   subtitle?: string | null
   /** Changing it needs the Pro+ plan. */
   is_paid?: boolean
@@ -2275,7 +2278,7 @@ export interface SearchHighlight {
 }
 
 export interface SearchQuery {
-  /** All words must be in a post. `"…"` is a phrase, `-word` excludes, `tag:x` and `author:x` narrow the search. */
+  /** At least one word; all words must be in a post. `"…"` is a phrase, `-word` excludes, `tag:x` and `author:x` narrow the search. */
   q: string
   category?: CategoryValue
   tag?: string

@@ -9,6 +9,7 @@ export const FieldError = Type.Object(
     }),
     code: oneOf(FIELD_CODES),
     message: Type.String(),
+    suggestion: Type.Optional(Type.String({ description: 'What was probably meant.' })),
   },
   { title: 'FieldError' },
 )

@@ -50,5 +50,6 @@ export const FIELD_CODES = [
   'MUST_BE_FUTURE',
   'UNSUPPORTED_TYPE',
   'UNKNOWN_FIELD',
+  'UNKNOWN_PARAMETER',
 ] as const
 export type FieldCode = (typeof FIELD_CODES)[number]

@@ -1,4 +1,4 @@
-const PLAIN = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?)?(?:\.\d+)?$/
+import { parseTime } from '@galley/contract/times'
 
 /** A time of an export. Without a time zone it is taken as UTC. Undefined for what is not a time, such as 0000-00-00. */
 export function readDate(value: unknown): Date | undefined {
@@ -7,14 +7,8 @@ export function readDate(value: unknown): Date | undefined {
   if (typeof value === 'number') return valid(new Date(value < 1e11 ? value * 1000 : value))
   if (typeof value !== 'string') return undefined
   const text = value.trim()
-  const plain = PLAIN.exec(text)
-  if (plain !== null) {
-    const [, year, month, day, hour = '00', minute = '00', second = '00'] = plain
-    return valid(new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`))
-  }
-  // Jekyll writes 2015-06-01 09:00:00 +0900.
-  const zoned = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?\s*([+-]\d\d):?(\d\d)$/.exec(text)
-  if (zoned !== null) return valid(new Date(`${zoned[1]}T${zoned[2]}${zoned[3]}:${zoned[4]}`))
+  const time = parseTime(text)
+  if (time !== undefined) return valid(time)
   const hasZone = /(?:[a-z]{3,4}|z|[+-]\d\d:?\d\d)\)?$/i.test(text)
   return /\d{4}/.test(text) ? valid(new Date(hasZone ? text : `${text} UTC`)) : undefined
 }

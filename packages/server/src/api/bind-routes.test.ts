@@ -12,3 +12,15 @@ test('the schemas of all endpoints compile, which the server does only at the fi
     if (query) assert.doesNotThrow(() => checkQuery(query)({}), name)
   }
 })
+
+test('times and ids of requests are fields of their own, where they are brought into one form', () => {
+  const formats = (schema: object | undefined) =>
+    JSON.stringify(schema ?? {}).match(/"format":"(date-time|uuid)"/g) ?? []
+  for (const [name, { body, query }] of Object.entries<Endpoint>(endpoints)) {
+    for (const schema of [body, query]) {
+      const fields = Object.values((schema as { properties?: Record<string, { format?: string }> })?.properties ?? {})
+      const own = fields.filter(({ format }) => format === 'date-time' || format === 'uuid')
+      assert.equal(formats(schema).length, own.length, name)
+    }
+  }
+})

@@ -1,5 +1,7 @@
+import { closest } from '@galley/contract/closest'
 import { type Endpoint, ID_PARAMS } from '@galley/contract/endpoint'
 import { BODY_MAX_BYTES } from '@galley/contract/limits'
+import { parseTime } from '@galley/contract/times'
 import serializerOf from 'fast-json-stringify'
 import type { FastifyInstance, FastifySerializerCompiler } from 'fastify'
 import { CachedAnswer } from '../cache/cached-answer.ts'
@@ -7,7 +9,7 @@ import type { AppContext } from '../context.ts'
 import { type FieldFault, invalid } from '../core/errors.ts'
 import { canonicalId } from '../core/ids.ts'
 import type { Principal } from '../core/principal.ts'
-import { checkBody, checkQuery, FAULTS_MAX } from '../core/schema-check.ts'
+import { checkBody, checkQuery, FAULTS_MAX, NAME_MAX_CHARACTERS } from '../core/schema-check.ts'
 import type { BindRoute, Call } from '../transport/route.ts'
 import { sendAnswer } from '../transport/send-answer.ts'
 import { AccountTurns, takesTurns } from './account-turns.ts'
@@ -34,8 +36,9 @@ export function createBinder(
     bound.add(endpoint)
     const { method, path, query, body, response, status = 200, bodyMaxBytes = BODY_MAX_BYTES } = endpoint as Endpoint
     const isInTurn = takesTurns(endpoint)
-    const [queryIds, bodyIds] = [idFieldsOf(query), idFieldsOf(body)]
     const [checkOfQuery, checkOfBody] = [query && checkQuery(query), body && checkBody(body)]
+    const [queryFormats, bodyFormats] = [formatsOf(query), formatsOf(body)]
+    const unknownParameters = checkNames(endpoint)
     app.route({
       method,
       url: path,
@@ -46,10 +49,14 @@ export function createBinder(
         reply.code(status)
         // A missing body is validated as an empty object, so that each missing field is named.
         if (body && request.body === undefined) request.body = {}
-        canonicaliseIds(request.params, ID_PARAMS)
-        canonicaliseIds(request.query, queryIds)
-        canonicaliseIds(request.body, bodyIds)
-        const faults = [...(checkOfQuery?.(request.query) ?? []), ...(checkOfBody?.(request.body) ?? [])]
+        canonicalise(request.params, ID_FORMATS)
+        canonicalise(request.query, queryFormats)
+        canonicalise(request.body, bodyFormats)
+        const faults = [
+          ...unknownParameters(Object(request.query)),
+          ...(checkOfQuery?.(request.query) ?? []),
+          ...(checkOfBody?.(request.body) ?? []),
+        ]
         const { params, query: sentQuery, body: sentBody, principal } = request
         const call = { params, query: sentQuery, body: sentBody, principal, request, reply } as Call<typeof endpoint>
         const run = async () => (faults.length === 0 ? handler(call) : refuseAll(faults, call, rules))
@@ -85,19 +92,42 @@ async function refuseAll<E extends Endpoint>(
   throw invalid(...faults, ...found.filter(isCertain))
 }
 
-/** The names of the id fields of a query or body. */
-function idFieldsOf(schema: Endpoint['query']): readonly string[] {
-  const { properties = {} } = (schema ?? {}) as { properties?: Record<string, { format?: string }> }
-  return Object.keys(properties).filter(name => properties[name]?.format === 'uuid')
+/** On a write, an ignored `dry_run=1` would change what it should not. */
+function checkNames({ method, path, query, refusedQuery = [] }: Endpoint): (sent: object) => FieldFault[] {
+  const known = Object.keys((query as { properties?: object } | undefined)?.properties ?? {})
+  // The standard of OAuth: unknown parameters are ignored.
+  const isStrict = method !== 'GET' && !path.startsWith('/api/v1/oauth/')
+  const message = `There is no such parameter here. ${known.length === 0 ? 'There are none.' : `Known: ${known.join(', ')}.`}`
+  return sent =>
+    Object.keys(sent)
+      .filter(name => !known.includes(name) && (isStrict || refusedQuery.includes(name)))
+      .slice(0, FAULTS_MAX)
+      .map(name => {
+        const suggestion = closest(name.slice(0, NAME_MAX_CHARACTERS), known)
+        const field = name.slice(0, NAME_MAX_CHARACTERS).toWellFormed()
+        return { field, code: 'UNKNOWN_PARAMETER', message, ...(suggestion !== undefined && { suggestion }) }
+      })
 }
 
-/** Converts the named ids to lower case, in place. */
-function canonicaliseIds(values: unknown, names: readonly string[]): void {
+type Formats = Readonly<Record<string, string | undefined>>
+
+const ID_FORMATS: Formats = Object.fromEntries(ID_PARAMS.map(name => [name, 'uuid']))
+
+/** The formats of the fields of a query or body. */
+function formatsOf(schema: Endpoint['query']): Formats {
+  const { properties = {} } = (schema ?? {}) as { properties?: Record<string, { format?: string }> }
+  return Object.fromEntries(Object.entries(properties).map(([name, { format }]) => [name, format]))
+}
+
+/** Converts ids to lower case, and times to RFC 3339 in UTC, in place. */
+function canonicalise(values: unknown, formats: Formats): void {
   if (typeof values !== 'object' || values === null) return
   const fields = values as Record<string, unknown>
-  for (const name of names) {
+  for (const [name, format] of Object.entries(formats)) {
     const value = fields[name]
-    if (typeof value === 'string') fields[name] = canonicalId(value)
+    if (typeof value !== 'string') continue
+    if (format === 'uuid') fields[name] = canonicalId(value)
+    else if (format === 'date-time') fields[name] = parseTime(value)?.toISOString() ?? value
   }
 }
 

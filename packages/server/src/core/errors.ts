@@ -4,6 +4,8 @@ export interface FieldFault {
   readonly field: string
   readonly code: FieldCode
   readonly message: string
+  /** What was probably meant. */
+  readonly suggestion?: string | undefined
   /** Left out of the response if one of these fields is invalid, because it may be a consequence of that. */
   readonly dependsOn?: readonly string[]
 }
@@ -42,7 +44,7 @@ export class AppError extends Error {
 
 /** All errors of one request in one response, with a sentence that names them. */
 export function invalid(...faults: FieldFault[]): AppError {
-  const fields = faults.map(({ field, code, message }) => ({ field, code, message }))
+  const fields = faults.map(({ dependsOn: _, ...fault }) => fault)
   const named = [...new Set(fields.map(fault => fault.field))].join(', ')
   return new AppError('VALIDATION_ERROR', `The request has invalid values: ${named}.`, { fields })
 }

@@ -1,4 +1,5 @@
 import type { FieldCode } from '@galley/contract/error-codes'
+import { parseTime, TIME_EXAMPLES } from '@galley/contract/times'
 import type { ErrorObject, Options } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
@@ -12,11 +13,19 @@ export const FAULTS_MAX = 100
 
 function createAjv(options: Options): Ajv2020 {
   // A test validates our schemas, so that it is not repeated at each start. So the meta-schema is not needed.
-  const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, validateSchema: false, meta: false, ...options })
+  const ajv = new Ajv2020({
+    allErrors: true,
+    allowUnionTypes: true,
+    validateSchema: false,
+    meta: false,
+    // Errors have their schema: its description is the message of a pattern.
+    verbose: true,
+    ...options,
+  })
   addFormats.default(ajv, ['email', 'uri'])
   // A malformed id is not an error of the form: it is not found, like an unknown one.
   ajv.addFormat('uuid', true)
-  ajv.addFormat('date-time', isTimestamp)
+  ajv.addFormat('date-time', text => parseTime(text) !== undefined)
   return ajv
 }
 
@@ -39,12 +48,24 @@ export function checkBody(schema: object): Check {
 /** Converts the values to their types, in place. */
 export function checkQuery(schema: object): Check {
   let check: Compiled | undefined
+  const names = Object.keys((schema as { properties?: object }).properties ?? {})
   return value => {
     check ??= query.compile(schema)
+    // First, because the validator converts a blank to 0.
+    const blank = names.filter(name => isBlank(name, Object(value)[name]))
     check(value)
-    return firstFaults([...(check.errors ?? []).map(faultOf), ...endless(value), ...unstorableText(value)])
+    return firstFaults([
+      ...(check.errors ?? []).map(faultOf),
+      ...blank.map(field => ({ field, code: 'TOO_SHORT', message: 'Must not be empty.' }) as const),
+      ...endless(value),
+      ...unstorableText(value),
+    ])
   }
 }
+
+/** A filter without a value would select everything. Only an external id may consist of spaces. */
+const isBlank = (name: string, value: unknown): boolean =>
+  typeof value === 'string' && (name === 'external_id' ? value : value.trim()) === ''
 
 /** `Infinity` and `1e400` become numbers, for which the validator does not check minimum and maximum. */
 function endless(value: unknown): FieldFault[] {
@@ -63,18 +84,6 @@ function firstFaults(faults: readonly FieldFault[]): FieldFault[] {
     if (!byField.has(fault.field)) byField.set(fault.field, fault)
   }
   return [...byField.values()]
-}
-
-/** RFC 3339 with an offset: without one, the time would depend on the machine. */
-function isTimestamp(text: string): boolean {
-  const [, year, month, day] =
-    /^(\d{4})-(\d\d)-(\d\d)[Tt]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d\d:\d\d)$/.exec(text) ?? []
-  const time = new Date(text)
-  if (day === undefined || Number.isNaN(time.getTime())) return false
-  // `Date` converts 30 February to 1 March.
-  if (Number(day) > new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()) return false
-  // In UTC as well: PostgreSQL has no year 0, and years beyond 9999 would not be RFC 3339.
-  return /^(?!0000)\d{4}-/.test(time.toISOString())
 }
 
 const CODES: Record<string, FieldCode> = {
@@ -133,13 +142,13 @@ function messageFor({ keyword, params, parentSchema, schema, message }: ErrorObj
 }
 
 const FORMATS: Record<string, string> = {
-  'date-time': 'Must be an ISO 8601 date-time with its offset, such as 2030-01-31T09:00:00Z.',
+  'date-time': `Must be ${TIME_EXAMPLES}.`,
   email: 'Must be an e-mail address.',
   uri: 'Must be a URL.',
 }
 
 /** Longer than any name in a schema; longer unknown names are cut off in the response. */
-const NAME_MAX_CHARACTERS = 100
+export const NAME_MAX_CHARACTERS = 100
 
 /** Text that PostgreSQL cannot store: NUL characters and lone surrogates. */
 export function unstorableText(value: unknown, field = ''): FieldFault[] {

@@ -100,15 +100,29 @@ describe('write fields', () => {
     }
   })
 
-  it('scheduled_for: a future date-time with an offset', async () => {
+  it('scheduled_for: a future ISO 8601 time', async () => {
     const status = 'scheduled'
     await accepts(
       { status, scheduled_for: '2999-06-01T12:00:00.5+09:00' },
       { scheduled_for: '2999-06-01T03:00:00.500Z' },
     )
-    await accepts({ status, scheduled_for: '2999-06-01T12:00Z' }, { scheduled_for: '2999-06-01T12:00:00.000Z' })
+    const noon = { scheduled_for: '2999-06-01T12:00:00.000Z' }
+    for (const scheduled_for of [
+      '2999-06-01T12:00Z',
+      '2999-06-01T21:00:00+09:00',
+      '2999-06-01T21:00:00+0900',
+      '2999-06-01T21:00:00+09',
+      '2999-06-01T12:00:00.000000000Z',
+      '2999-06-01T12:00:00,0Z',
+      '2999-06-01 21:00:00+09:00',
+      '2999-06-01T12:00:00',
+      '2999-06-01 12:00:00.000001',
+    ]) {
+      await accepts({ status, scheduled_for }, noon)
+    }
+    await accepts({ status, scheduled_for: '2999-06-01' }, { scheduled_for: '2999-06-01T00:00:00.000Z' })
     await refuses({ status, scheduled_for: '2020-01-01T00:00:00Z' }, { scheduled_for: 'MUST_BE_FUTURE' })
-    for (const scheduled_for of ['tomorrow', '2999-06-01', '2999-06-01T12:00:00', '2999-02-30T00:00:00Z', '']) {
+    for (const scheduled_for of ['tomorrow', '2999-06', '2999-06-01T12', '2999-02-30T00:00:00Z', '']) {
       await refuses({ status, scheduled_for }, { scheduled_for: 'INVALID_VALUE' })
     }
     await refuses({ status, scheduled_for: 32503680000000 }, { scheduled_for: 'INVALID_TYPE' })
@@ -150,6 +164,7 @@ describe('write fields', () => {
   it('tags: trimmed, then duplicates are dropped, in order of first appearance', async () => {
     await accepts({ tags: [' b ', 'a', 'b', '\u3000a', 'B'] }, { tags: ['b', 'a', 'B'] })
     await accepts({ tags: [] })
+    await accepts({ tags: null }, { tags: [] })
   })
 
   it('tags: 50 characters pass and 51 do not, counted in code points; blank ones are refused by name', async () => {

@@ -11,6 +11,7 @@ import {
   apng,
   FORMATS,
   fromPhone,
+  insertPngChunks,
   mimeOf,
   picture,
   plain,
@@ -23,6 +24,8 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'galley-images-'))
 })
 after(() => rm(folder, { recursive: true }))
+
+const PRIVATE = Buffer.from('private')
 
 let count = 0
 
@@ -50,6 +53,16 @@ describe('an image without metadata', () => {
     for (const bytes of [await animation('gif'), await animation('webp'), await apng()]) {
       assert.deepEqual((await clean(bytes)).bytes, bytes)
     }
+  })
+
+  it('of type png is stored unchanged with chunks that nobody knows', async () => {
+    const png = await plain('png')
+    const extra = [pngChunk('iDOT', Buffer.alloc(28)), pngChunk('vpAg', Buffer.alloc(9)), pngChunk('prIV', PRIVATE)]
+    const sent = insertPngChunks(png, ...extra)
+    assert.deepEqual((await clean(sent)).bytes, sent)
+    // Beside metadata, they may be metadata too.
+    for (const type of ['eXIf', 'tEXt', 'zTXt', 'iTXt', 'tIME'])
+      assert.deepEqual((await clean(insertPngChunks(sent, pngChunk(type, PRIVATE)))).bytes, png, type)
   })
 
   it('is stored unchanged if it is progressive, grey, CMYK, interlaced, 16-bit or has a palette', async () => {

@@ -8,10 +8,11 @@ export const publicEndpoints = {
   listPublicPosts: get('/api/v1/public/posts', {
     summary: 'List published posts',
     description:
-      'All posts, or those of a category, a tag, an author or a series. Unlisted and salon-only posts are left out. Items have no `content`. Counts may be some seconds old.',
+      'All posts, or those of a category, a tag, an author or a series. Unlisted and salon-only posts are left out; `salon_id` is 400. Items have no `content`. Counts may be some seconds old.',
     tag: 'Public',
     auth: 'none',
     query: open.ListPublicPostsQuery,
+    refusedQuery: ['salon_id'],
     versioned: true,
     response: open.PublicPostList,
   }),

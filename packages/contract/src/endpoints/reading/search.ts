@@ -5,10 +5,11 @@ export const searchEndpoints = {
   searchPosts: get('/api/v1/public/search', {
     summary: 'Search published posts',
     description:
-      'In titles, tags, headings and texts, in any language; of paid posts only the free part. Upper and lower case, full and half width are the same. A change can be found within a second. At most the first 1,000 results can be read.',
+      'In titles, tags, headings and texts, in any language; of paid posts only the free part. Upper and lower case, full and half width are the same. A change can be found within a second. At most the first 1,000 results can be read. `salon_id` is 400.',
     tag: 'Public',
     auth: 'none',
     query: search.SearchQuery,
+    refusedQuery: ['salon_id'],
     versioned: true,
     response: search.SearchResult,
   }),

@@ -140,10 +140,10 @@ const optional = {
   visibility: Type.Optional(oneOf(VISIBILITIES, { description: '`public` by default.' })),
   category: Type.Optional(nullable(CategoryValue)),
   tags: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: TAG_MAX_CHARACTERS }), {
-      maxItems: TAGS_MAX_PER_POST,
-      description: 'Trimmed; duplicates are removed.',
-    }),
+    nullable(
+      Type.Array(Type.String({ minLength: 1, maxLength: TAG_MAX_CHARACTERS }), { maxItems: TAGS_MAX_PER_POST }),
+      { description: 'Trimmed; duplicates are removed. null means none.' },
+    ),
   ),
   subtitle: Type.Optional(nullable(Type.String({ maxLength: SUBTITLE_MAX_CHARACTERS }))),
   is_paid: Type.Optional(Type.Boolean({ description: 'Changing it needs the Pro+ plan.' })),

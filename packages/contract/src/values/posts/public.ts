@@ -6,3 +6,6 @@ export const SEARCH_SORTS = ['relevance', 'latest'] as const
 export type SearchSort = (typeof SEARCH_SORTS)[number]
 /** The parts of a post that a search shows. */
 export const SEARCH_FIELDS = ['title', 'subtitle', 'tags', 'headings', 'text'] as const
+
+/** A search for white space and quotation marks alone would find nothing. */
+export const HAS_WORDS = /[^\s"“”„]/

@@ -38,7 +38,7 @@ export function validateChange(before: PostState, input: PostInput, now: Date): 
     ...given(input),
     ...schedule,
     ...series,
-    tags: input.tags ? tidyTags(input.tags) : before.tags,
+    tags: input.tags === undefined ? before.tags : tidyTags(input.tags ?? []),
   }
   // Many clients send a price of 0 for free posts; it counts as no price.
   if (!after.is_paid && after.price_jpy === 0) after.price_jpy = null

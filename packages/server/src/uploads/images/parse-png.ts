@@ -2,9 +2,9 @@ import type { ByteWindow } from './byte-window.ts'
 import { exifOrientation } from './exif-orientation.ts'
 import { type ImageStructure, MalformedError, Pieces } from './image-structure.ts'
 
-/**
- * Chunks of the image, its colours and its animation. All others are metadata: text, times, thumbnails, editor data.
- */
+/** With one of them, chunks that are not needed are removed, too: thumbnails and data of editors. */
+const METADATA = new Set('eXIf tEXt zTXt iTXt tIME'.split(' '))
+/** Chunks of the image, its colours and its animation. */
 const NEEDED = new Set(
   'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs sPLT acTL fcTL fdAT'.split(' '),
 )
@@ -16,6 +16,7 @@ export async function parsePng(file: ByteWindow): Promise<ImageStructure> {
   pieces.part(0, SIGNATURE_BYTES, true)
   let orientation = 1
   let frames = 1
+  let hasMetadata = false
   for (let position = SIGNATURE_BYTES; ; ) {
     const head = await file.read(position, 8)
     const length = head.readUInt32BE()
@@ -26,8 +27,9 @@ export async function parsePng(file: ByteWindow): Promise<ImageStructure> {
     await file.read(end - 1, 1)
     if (type === 'eXIf') orientation = exifOrientation(await file.read(content, Math.min(length, EXIF_READ_BYTES)))
     if (type === 'acTL' && length === 8) frames = (await file.read(content, 4)).readUInt32BE()
+    if (METADATA.has(type)) hasMetadata = true
     pieces.part(position, end, NEEDED.has(type))
-    if (type === 'IEND') return { kept: pieces.list, orientation, frames }
+    if (type === 'IEND') return { kept: hasMetadata ? pieces.list : [{ start: 0, end }], orientation, frames }
     position = end
   }
 }

@@ -150,12 +150,12 @@ describe('GET /api/v1/posts', () => {
     assert.deepEqual(await found(`published_from=${at(0)}&status=draft`), [])
     assert.deepEqual(await found(`published_from=${at(0)}&scheduled_from=${at(0)}`), [])
     for (const name of ['published_from', 'published_to']) {
-      assertError(await bearer.get(`${POSTS}?${name}=2020-06-01`), 400, 'VALIDATION_ERROR', { [name]: 'INVALID_VALUE' })
+      assertError(await bearer.get(`${POSTS}?${name}=2020-06`), 400, 'VALIDATION_ERROR', { [name]: 'INVALID_VALUE' })
     }
   })
 
-  it('scheduled_from and scheduled_to are date-times with an offset', async () => {
-    for (const time of ['tomorrow', '2999-06-01', '2999-06-01T12:00:00', '2999-06-01T12:00:00+09:00', '']) {
+  it('scheduled_from and scheduled_to are ISO 8601 times, with an encoded +', async () => {
+    for (const time of ['tomorrow', '2999-06', '2999-06-01T12', '2999-06-01T12:00:00+09:00', '']) {
       assertError(
         await alice.bearer.get(`${POSTS}?scheduled_from=${time}&scheduled_to=${time}`),
         400,
@@ -175,7 +175,7 @@ describe('GET /api/v1/posts', () => {
   })
 
   it('an unknown or malformed salon id matches nothing', async () => {
-    for (const id of ['01900000-0000-7000-8000-00000000dead', '00000000-0000-0000-0000-000000000000', 'writers', '']) {
+    for (const id of ['01900000-0000-7000-8000-00000000dead', '00000000-0000-0000-0000-000000000000', 'writers']) {
       const { status, body } = await alice.bearer.get(`${POSTS}?salon_id=${id}`)
       assert.equal(status, 200)
       assert.deepEqual(body, { posts: [], total: 0 }, id)

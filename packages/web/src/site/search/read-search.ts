@@ -1,6 +1,6 @@
 import { SEARCH_QUERY_MAX_CHARACTERS, TAG_MAX_CHARACTERS, USERNAME_MAX_CHARACTERS } from '@galley/contract/limits'
 import { CATEGORY_VALUES, type CategoryValue } from '@galley/contract/posts/categories'
-import type { SearchSort } from '@galley/contract/posts/public'
+import { HAS_WORDS, type SearchSort } from '@galley/contract/posts/public'
 import { readPageNumber } from '../parts/pager.ts'
 import { withQuery } from '../paths.ts'
 
@@ -20,9 +20,10 @@ export function readSearch({ searchParams }: URL): Search {
     const value = (searchParams.get(name) ?? '').replaceAll('\0', '').toWellFormed().trim()
     return value === '' || [...value].length > max ? null : value
   }
+  const q = (searchParams.get('q') ?? '').replaceAll('\0', '').toWellFormed().trim()
   const category = CATEGORY_VALUES.find(value => value === searchParams.get('category')) ?? null
   return {
-    q: (searchParams.get('q') ?? '').replaceAll('\0', '').toWellFormed().trim(),
+    q: HAS_WORDS.test(q) ? q : '',
     category,
     tag: text('tag', TAG_MAX_CHARACTERS),
     author: text('author', USERNAME_MAX_CHARACTERS),

@@ -17,7 +17,7 @@ export interface ListFilter {
 const flag = (state: string): 'true' | 'false' | undefined =>
   state === 'true' ? 'true' : state === 'false' ? 'false' : undefined
 
-const page = ({ q, offset }: ListFilter) => ({ q: q || undefined, offset, limit: PAGE_SIZE })
+const page = ({ q, offset }: ListFilter) => ({ q: q.trim() || undefined, offset, limit: PAGE_SIZE })
 
 export const overviewQuery = queryOptions({
   queryKey: [...ADMIN_KEY, 'overview'],

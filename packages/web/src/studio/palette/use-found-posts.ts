@@ -1,5 +1,6 @@
 import type { PostItem } from '@galley/client'
 import { SEARCH_QUERY_MAX_CHARACTERS } from '@galley/contract/limits'
+import { HAS_WORDS } from '@galley/contract/posts/public'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { client } from '../client.ts'
@@ -20,7 +21,7 @@ export function useFoundPosts(words: string): readonly PostItem[] {
   const found = useQuery({
     queryKey: ['posts', 'found', asked],
     queryFn: ({ signal }) => client.posts.list({ q: asked, limit: MAX_FOUND }, { signal }),
-    enabled: asked !== '',
+    enabled: HAS_WORDS.test(asked),
   })
   // An answer to earlier words does not belong to these.
   return words.trim() === asked && found.data !== undefined ? found.data.posts : []

@@ -9,6 +9,7 @@ export const REDIRECTS_KEY = ['redirects']
 export const redirectsQuery = (q: string, offset: number) =>
   queryOptions({
     queryKey: [...REDIRECTS_KEY, q, offset],
-    queryFn: ({ signal }) => client.redirects.list({ ...(q !== '' && { q }), offset, limit: PAGE_SIZE }, { signal }),
+    queryFn: ({ signal }) =>
+      client.redirects.list({ ...(q.trim() !== '' && { q }), offset, limit: PAGE_SIZE }, { signal }),
     placeholderData: keepPreviousData,
   })

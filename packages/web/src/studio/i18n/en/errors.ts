@@ -33,6 +33,7 @@ export const en = {
     MUST_BE_FUTURE: 'This must be in the future.',
     UNSUPPORTED_TYPE: 'This kind of file is not supported.',
     UNKNOWN_FIELD: 'This field is not supported.',
+    UNKNOWN_PARAMETER: 'This parameter is not supported.',
   } as Readonly<Record<FieldCode, string>>,
   ofField: (label: string, sentence: string) => `${label}: ${sentence}`,
   fieldOther: 'This was not accepted.',

@@ -33,6 +33,7 @@ export const ja: typeof en = {
     MUST_BE_FUTURE: '未来の日時を指定してください。',
     UNSUPPORTED_TYPE: 'この形式には対応していません。',
     UNKNOWN_FIELD: 'この項目は使えません。',
+    UNKNOWN_PARAMETER: 'このパラメーターは使えません。',
   },
   ofField: (label, sentence) => `${label}：${sentence}`,
   fieldOther: 'この内容は受け付けられませんでした。',

@@ -7,6 +7,7 @@ import {
   VISIBILITIES,
   type Visibility,
 } from '@galley/contract/posts/posts'
+import { HAS_WORDS } from '@galley/contract/posts/public'
 
 const FLAGS = ['true', 'false'] as const
 
@@ -25,8 +26,9 @@ export interface PostFilters {
 
 export function readFilters(search: URLSearchParams): PostFilters {
   const page = Number.parseInt(search.get('page') ?? '1', 10)
+  const q = [...(search.get('q') ?? '').trim()].slice(0, SEARCH_QUERY_MAX_CHARACTERS).join('')
   return {
-    q: [...(search.get('q') ?? '').trim()].slice(0, SEARCH_QUERY_MAX_CHARACTERS).join('') || undefined,
+    q: HAS_WORDS.test(q) ? q : undefined,
     status: known(LIVE_POST_STATUSES, search.get('status')),
     type: known(POST_TYPES, search.get('type')),
     visibility: known(VISIBILITIES, search.get('visibility')),
