@@ -1,5 +1,13 @@
 import { deflateSync } from 'node:zlib'
-import { type Format, hugeGif, hugePng, insertPngChunks, plain, pngChunk } from '@galley/server/testing/posts/images'
+import {
+  type Format,
+  hugeGif,
+  hugePng,
+  insertPngChunks,
+  longGif,
+  plain,
+  pngChunk,
+} from '@galley/server/testing/posts/images'
 import { formOf } from '../good-requests.ts'
 import type { Answer, RawRequest } from '../raw-client.ts'
 import { type Abuse, jsonOf, send } from '../target.ts'
@@ -157,6 +165,7 @@ export async function abuseImages(abuse: Abuse): Promise<void> {
     for (const name of NAMES) await post(`the name ${name.slice(0, 40)}`, formOf(png, {}, name))
   }
   await tryBreakingOff(abuse, person.cookie)
+  if (!abuse.isQuick) await tryManyAnimations(abuse)
 }
 
 /** An accepted file is served with its image type and a harmless file name. */
@@ -176,6 +185,32 @@ async function checkStored(
   const { 'content-type': type, 'content-security-policy': policy } = served.headers
   findings.check(served.status === 200 && type === upload.mime_type, `${what}: served as ${served.status} ${type}`)
   findings.check(/sandbox/.test(String(policy)), `${what}: served without a sandbox`)
+}
+
+const SMALL_MAX_MS = 2000
+
+/** While one account's animations are decoded, the small pictures of another are stored. */
+async function tryManyAnimations({ client, findings, testData }: Abuse): Promise<void> {
+  const [busy, other] = [await testData.person(), await testData.person()]
+  const post = (cookie: string, file: Buffer) => {
+    const { headers, body } = formOf(file)
+    return client.send({ method: 'POST', path: UPLOADS, headers: { ...headers, cookie }, body })
+  }
+  const files = await Promise.all(Array.from({ length: 14 }, (_, number) => longGif({ frames: 60, number })))
+  let pending = files.length
+  const all = Promise.all(files.map(file => post(busy.cookie, file).finally(() => pending--)))
+  let worstMs = 0
+  for (let size = 8; pending > 0 && size < 30; size++) {
+    const begun = performance.now()
+    const { status } = await post(other.cookie, await plain('png', size, size))
+    worstMs = Math.max(worstMs, performance.now() - begun)
+    findings.check(status === 201, `a small picture during animations: ${status}`)
+  }
+  findings.check(worstMs < SMALL_MAX_MS, `a small picture during animations took ${Math.round(worstMs)} ms`)
+  for (const { status, headers } of await all) {
+    const isBusy = status === 503 && headers['retry-after'] !== undefined
+    findings.check(status === 201 || isBusy, `an animation of 240 megapixels: ${status}`)
+  }
 }
 
 /** An upload that ends before the last two hyphens of its form gets no response. */

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@galley/contract/endpoint'
 import { endpoints } from '@galley/contract/endpoints'
 import { AppError } from '../core/errors.ts'
-import { Semaphore } from '../core/limits/semaphore.ts'
+import { Turns } from '../core/limits/turns.ts'
 
 /** Connections to the database that one account leaves to others. */
 const LEFT_TO_OTHERS = 2
@@ -32,24 +32,15 @@ const WAIT_FOR_OTHERS: ReadonlySet<Endpoint> = new Set<Endpoint>([
  * must not use all connections to the database, for which the requests of all accounts would have to wait.
  */
 export class AccountTurns {
-  readonly #atOnce: number
-  readonly #accounts = new Map<string, { readonly semaphore: Semaphore; requests: number }>()
+  readonly #turns: Turns
 
   /** `connections` is how many this process has to the database. */
   constructor(connections: number) {
-    this.#atOnce = connections - LEFT_TO_OTHERS
+    this.#turns = new Turns(Number.POSITIVE_INFINITY, connections - LEFT_TO_OTHERS)
   }
 
-  async run<T>(userId: string, work: () => Promise<T>): Promise<T> {
-    const account = this.#accounts.get(userId) ?? { semaphore: new Semaphore(this.#atOnce), requests: 0 }
-    this.#accounts.set(userId, account)
-    account.requests++
-    try {
-      return await account.semaphore.run(1, work, { waitMs: WAIT_MS, refusal: busy })
-    } finally {
-      account.requests--
-      if (account.requests === 0) this.#accounts.delete(userId)
-    }
+  run<T>(userId: string, work: () => Promise<T>): Promise<T> {
+    return this.#turns.run(userId, 1, work, { waitMs: WAIT_MS, refusal: busy })
   }
 }
 

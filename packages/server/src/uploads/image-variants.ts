@@ -2,6 +2,8 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { imageVariantsOf } from '@galley/contract/posts/image-names'
 import type { MadeVariant } from '../context.ts'
+import { AppError } from '../core/errors.ts'
+import { Turns } from '../core/limits/turns.ts'
 import type { Logger } from '../core/logger.ts'
 import type { Db } from '../db/connection/database.ts'
 import type { BlobStore } from '../storage/blob-store.ts'
@@ -9,12 +11,17 @@ import { withScratchFiles } from '../storage/scratch-folder.ts'
 import { shrinkImage } from './images/decode-image.ts'
 import { findUploadPath } from './upload-store.ts'
 
-/** More requests than this get the original: making copies must not delay other work. */
+/** More requests than this, and those that wait longer, get the original: making copies must not delay other work. */
 const WAITING_MAX = 16
+const WAIT_MS = 4000
+const busy = () => new AppError('UNAVAILABLE', 'Too many copies are being made.')
 /** Images of which no copy can be made, such as animations, are not tried at each request. */
 const KEPT_WHOLE_MAX = 1000
 
 const KEY = /^variants\/[0-9a-f/a-z-]*?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-\d+\.webp$/
+
+/** `posts/<user_id>/…` */
+const ownerOf = (path: string): string => path.split('/')[1] ?? ''
 
 interface Services {
   readonly db: Db
@@ -28,13 +35,13 @@ export class ImageVariants {
   readonly #services: Services
   readonly #running = new Map<string, Promise<MadeVariant>>()
   readonly #keptWhole = new Set<string>()
-  #last: Promise<unknown> = Promise.resolve()
+  /** The copies of existing images are made one after the other, in turns of their owners. */
+  readonly #turns = new Turns(1, 1)
 
   constructor(services: Services) {
     this.#services = services
   }
 
-  /** The copies of existing images are made one after the other. */
   async make(key: string): Promise<MadeVariant> {
     const original = await this.#originalOf(key)
     if (original === undefined) return { kind: 'missing' }
@@ -42,8 +49,13 @@ export class ImageVariants {
     const running = this.#running.get(key)
     if (running !== undefined) return running
     if (this.#running.size >= WAITING_MAX) return { kind: 'original', path: original }
-    const made = this.#last.then(() => this.#shrink(original, key)).finally(() => this.#running.delete(key))
-    this.#last = made.catch(() => {})
+    const made = this.#turns
+      .run(ownerOf(original), 1, () => this.#shrink(original, key), { waitMs: WAIT_MS, refusal: busy })
+      .catch((error): MadeVariant => {
+        if (error instanceof AppError) return { kind: 'original', path: original }
+        throw error
+      })
+      .finally(() => this.#running.delete(key))
     this.#running.set(key, made)
     return made
   }
@@ -63,12 +75,13 @@ export class ImageVariants {
         const blob = await storage.open(original)
         if (blob === undefined) return false
         await pipeline(blob.body, createWriteStream(source, { mode: 0o600 }))
-        if (!(await shrinkImage(source, target, width))) return false
+        if (!(await shrinkImage(source, target, { width, owner: ownerOf(original) }))) return false
         await storage.put(key, target, 'image/webp')
         return true
       })
       if (!isMade) this.#keepWhole(original)
     } catch (error) {
+      if (error instanceof AppError) throw error
       // A full disk or a storage server that does not answer: the next request tries again.
       log.warn({ err: error }, `a smaller copy of ${original} could not be made, so the original is shown`)
       return { kind: 'original', path: original }

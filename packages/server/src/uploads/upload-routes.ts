@@ -31,6 +31,8 @@ export function uploadRoutes(bind: BindRoute, context: AppContext): void {
 
   bind(endpoints.fetchImage, async ({ principal: { userId }, body, request }) => {
     const { url, file_name: fileName = URL.parse(url)?.pathname ?? '' } = body
+    // It waits for another server and for its turn, so inactivity does not mean that the client has gone.
+    request.raw.socket.setTimeout?.(0)
     const isAborted = () => request.raw.socket.destroyed
     const received = await receiveFetchedImage(context, { userId, url, fileName, isAborted }).catch(asFaultOfUrl)
     return withReceivedImage(context, received, async () => {

@@ -34,7 +34,7 @@ const newFile = () => join(folder, String(count++))
 async function clean(bytes: Buffer): Promise<{ type: string; bytes: Buffer }> {
   const path = newFile()
   await writeFile(path, bytes)
-  const image = await cleanImage(path, newFile)
+  const image = await cleanImage(path, newFile, 'owner')
   return { type: image.type, bytes: await readFile(image.path) }
 }
 
@@ -115,7 +115,7 @@ describe('metadata', () => {
       await writeFile(path, await fromPhone(format, { orientation: 6 }))
       const files = [stripped, '/dev/full']
       await assert.rejects(
-        cleanImage(path, () => files.shift()!),
+        cleanImage(path, () => files.shift()!, 'owner'),
         isDiskFull,
       )
       assert.deepEqual(files, [])

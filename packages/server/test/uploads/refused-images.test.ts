@@ -31,7 +31,7 @@ const newFile = () => join(folder, String(count++))
 async function clean(bytes: Buffer): Promise<{ type: string; bytes: Buffer }> {
   const path = newFile()
   await writeFile(path, bytes)
-  const image = await cleanImage(path, newFile)
+  const image = await cleanImage(path, newFile, 'owner')
   return { type: image.type, bytes: await readFile(image.path) }
 }
 

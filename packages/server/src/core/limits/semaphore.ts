@@ -1,4 +1,4 @@
-interface WaitLimit {
+export interface WaitLimit {
   readonly waitMs: number
   readonly refusal: () => Error
 }

@@ -15,16 +15,16 @@ export interface CleanImage {
 
 /**
  * Makes sure that a file is a supported image by its bytes, complete, upright and without metadata. A file without
- * metadata stays unchanged, byte for byte.
+ * metadata stays unchanged, byte for byte. `owner` is the account whose turn it takes.
  */
-export async function cleanImage(path: string, newFile: () => string): Promise<CleanImage> {
+export async function cleanImage(path: string, newFile: () => string, owner: string): Promise<CleanImage> {
   const { type, structure, clean } = await stripMetadata(path, newFile)
-  const metadata = await decodeImage(clean, type, structure)
+  const metadata = await decodeImage(clean, { type, structure, owner })
   const size = { width: metadata.width, height: metadata.pageHeight ?? metadata.height }
   // Rotating would destroy an animation, and only its EXIF asked for it.
   if (structure.orientation === 1 || structure.frames > 1) return { path: clean, type, size }
   const upright = newFile()
-  await turnUpright(clean, upright, { type, structure, metadata })
+  await turnUpright(clean, upright, { type, structure, metadata, owner })
   // From orientation 5 on, width and height are swapped.
   const isTurned = structure.orientation >= 5
   return { path: upright, type, size: isTurned ? { width: size.height, height: size.width } : size }

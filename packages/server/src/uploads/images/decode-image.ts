@@ -2,8 +2,8 @@ import { IMAGE_MAX_PIXELS_PER_FRAME } from '@galley/contract/limits'
 import type { ImageSize } from '@galley/contract/posts/image-names'
 import { IMAGE_EXTENSIONS, type ImageType } from '@galley/contract/posts/images'
 import type { Metadata, Sharp, SharpConstructor, SharpOptions } from 'sharp'
-import { type FieldFault, invalid } from '../../core/errors.ts'
-import { Semaphore } from '../../core/limits/semaphore.ts'
+import { AppError, type FieldFault, invalid } from '../../core/errors.ts'
+import { Turns } from '../../core/limits/turns.ts'
 import type { ImageStructure } from './image-structure.ts'
 
 /** Pixels of all frames of an animation: what a decoder can handle in a few seconds. */
@@ -15,14 +15,34 @@ const DECODE_TIMEOUT_S = 30
  * Limits the pixels that are decoded at the same time, because they are in memory: one image of the largest size, or
  * two smaller ones.
  */
-const decoding = new Semaphore(IMAGE_MAX_PIXELS_PER_FRAME)
+const images = new Turns(IMAGE_MAX_PIXELS_PER_FRAME, 2)
 const LEAST_COST = IMAGE_MAX_PIXELS_PER_FRAME / 2
+/** For animations with more pixels than an image may have. One takes seconds, for which no image should wait. */
+const animations = new Turns(1, 1)
+/** The pixels of such animations that wait or are decoded, by account. The wait is about long enough for the maximum. */
+const animatedPixels = new Map<string, number>()
+const ANIMATED_MAX_PIXELS_PER_ACCOUNT = 2 * ANIMATION_MAX_PIXELS
+
+const busy = () =>
+  new AppError('UNAVAILABLE', 'Too many images are being processed. Try again.', { retryAfterSeconds: 10 })
+const WAIT = { waitMs: 30_000, refusal: busy }
 
 /** Damaged pixels are accepted, as browsers do; a truncated file or one that is not an image fails. */
 const OPTIONS: SharpOptions = { animated: true, failOn: 'error', limitInputPixels: ANIMATION_MAX_PIXELS }
 
+/** An image, and the account whose turn it takes. */
+interface Decoded {
+  readonly type: ImageType
+  readonly structure: ImageStructure
+  readonly metadata: Metadata
+  readonly owner: string
+}
+
 /** Decodes the whole image, and throws an error of the field `file` if that fails or would take too much. */
-export async function decodeImage(file: string, type: ImageType, structure: ImageStructure): Promise<Metadata> {
+export async function decodeImage(
+  file: string,
+  { type, structure, owner }: Omit<Decoded, 'metadata'>,
+): Promise<Metadata> {
   const sharp = await loadSharp()
   const unreadable = () => {
     throw fileFault('INVALID_VALUE', `The ${IMAGE_EXTENSIONS[type]} file is damaged or incomplete.`)
@@ -38,27 +58,43 @@ export async function decodeImage(file: string, type: ImageType, structure: Imag
   if (allFrames > ANIMATION_MAX_FRAMES || pixels * allFrames > ANIMATION_MAX_PIXELS) {
     throw fileFault('TOO_LARGE', 'The animation has too many frames for its size.')
   }
-  await decoding.run(Math.max(pixels, LEAST_COST), () =>
+  const decode = () =>
     // Shrinking processes every pixel without holding all of them in memory.
     sharp(file, { ...OPTIONS, ignoreIcc: true, sequentialRead: true })
       .timeout({ seconds: DECODE_TIMEOUT_S })
       .resize(8, 8, { fit: 'fill' })
       .raw()
       .toBuffer()
-      .catch(unreadable),
-  )
+      .catch(unreadable)
+  if (pixels * allFrames > IMAGE_MAX_PIXELS_PER_FRAME) await decodeAnimation(owner, pixels * allFrames, decode)
+  else await images.run(owner, Math.max(pixels, LEAST_COST), decode, WAIT)
   return metadata
+}
+
+async function decodeAnimation(owner: string, pixels: number, decode: () => Promise<unknown>): Promise<void> {
+  const add = (count: number) => {
+    const sum = (animatedPixels.get(owner) ?? 0) + count
+    if (sum > 0) animatedPixels.set(owner, sum)
+    else animatedPixels.delete(owner)
+    return sum
+  }
+  try {
+    if (add(pixels) > ANIMATED_MAX_PIXELS_PER_ACCOUNT) throw busy()
+    await animations.run(owner, 1, decode, WAIT)
+  } finally {
+    add(-pixels)
+  }
 }
 
 /** Writes the rotated image, for viewers that no longer find its EXIF. Colours and profile stay. */
 export async function turnUpright(
   file: string,
   target: string,
-  { type, structure, metadata }: { type: ImageType; structure: ImageStructure; metadata: Metadata },
+  { type, structure, metadata, owner }: Decoded,
 ): Promise<void> {
   const sharp = await loadSharp()
   const { width, height, space } = metadata
-  await decoding.run(width * height, async () => {
+  const turn = async () => {
     const image = sharp(file, { ...OPTIONS, animated: false })
       .timeout({ seconds: DECODE_TIMEOUT_S })
       .keepIccProfile()
@@ -66,7 +102,8 @@ export async function turnUpright(
     if (KEPT_SPACES.includes(space ?? '')) image.pipelineColourspace(space).toColourspace(space)
     const encoded = encodeLike(rotate(image, structure.orientation), type, structure, metadata)
     await encoded.toFile(target).catch(addDiskFullCode)
-  })
+  }
+  await images.run(owner, width * height, turn, WAIT)
 }
 
 /** The errors of sharp have only a text. With the code of Node, a full disk is recognised. */
@@ -94,17 +131,21 @@ function encodeLike(image: Sharp, type: ImageType, { lossless = false }: ImageSt
 }
 
 /** Writes a smaller copy as WebP. Returns false for an animation, which a copy would stop. */
-export async function shrinkImage(file: string, target: string, width: number): Promise<boolean> {
+export async function shrinkImage(
+  file: string,
+  target: string,
+  { width, owner }: { width: number; owner: string },
+): Promise<boolean> {
   const sharp = await loadSharp()
   const metadata = await sharp(file, { ...OPTIONS, limitInputPixels: false }).metadata()
   if ((metadata.pages ?? 1) > 1) return false
-  await decoding.run(Math.max(metadata.width * metadata.height, LEAST_COST), () =>
+  const shrink = () =>
     sharp(file, { ...OPTIONS, animated: false, sequentialRead: true })
       .timeout({ seconds: DECODE_TIMEOUT_S })
       .resize({ width, withoutEnlargement: true })
       .webp({ quality: 80 })
-      .toFile(target),
-  )
+      .toFile(target)
+  await images.run(owner, Math.max(metadata.width * metadata.height, LEAST_COST), shrink, WAIT)
   return true
 }
 

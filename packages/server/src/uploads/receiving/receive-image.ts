@@ -74,7 +74,7 @@ function storeImage(context: AppContext, owner: ImageOwner, sender: Sender): Pro
     if (same !== undefined && (await storage.find(same.path)) !== undefined) {
       return { owner, sent, upload: same, isStored: false }
     }
-    const image = await cleanImage(received.path, newFile)
+    const image = await cleanImage(received.path, newFile, owner.userId)
     if (sender.isAborted()) throw uploadAborted()
     if (same !== undefined) {
       // The file was lost, for example with a disk.

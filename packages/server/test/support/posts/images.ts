@@ -105,6 +105,14 @@ export async function apng(...extra: Buffer[]): Promise<Buffer> {
   return Buffer.concat([animated.subarray(0, end), control(1), second, animated.subarray(end)])
 }
 
+/** An animation of 4 megapixels per frame in a small file. The number makes it another file. */
+export async function longGif({ frames, number }: { frames: number; number: number }): Promise<Buffer> {
+  const one = await plain('gif', 2000, 2000 - 2 * number)
+  const body = 13 + 3 * 2 ** ((one[10]! & 7) + 1)
+  const repeated = Array.from({ length: frames }, () => one.subarray(body, -1))
+  return Buffer.concat([one.subarray(0, body), ...repeated, one.subarray(-1)])
+}
+
 /** A GIF with a canvas of this size and `frames` frames of one pixel. */
 export function hugeGif(width: number, height: number, frames: number): Buffer {
   const head = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1')
