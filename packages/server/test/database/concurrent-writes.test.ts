@@ -193,3 +193,44 @@ describe('the counts of lists', () => {
     assert.equal(rows[0]?.count, 1)
   })
 })
+
+describe('a suspension', () => {
+  /** Runs the second statement while the transaction of the first one is open. */
+  async function race(first: string, second: string): Promise<void> {
+    const [one, other] = [await connect(), await connect()]
+    try {
+      await one.query('begin')
+      await one.query(first)
+      const waiting = other.query(second)
+      await until('it waits', async () => (await one.query(LOCK_WAITERS)).rows.length === 1)
+      await one.query('commit')
+      await waiting
+    } finally {
+      await one.end()
+      await other.end()
+    }
+  }
+
+  for (const order of ['before', 'after'] as const) {
+    it(`takes posts out of all lists that are published at the same time, when it begins ${order} them`, async () => {
+      const { account, bearer } = await server.person()
+      const { id } = await createPost(bearer, { tags: ['suspended'] })
+      const suspend = `update users set suspended_at = now() where id = '${account.id}'`
+      const publications = [
+        `update posts set status = 'published', published_at = now() where id = '${id}'`,
+        `insert into posts (id, author_id, slug, title, content, excerpt, status, post_type, visibility, tags, is_paid, salon_only, published_at)
+        select gen_random_uuid(), author_id, 'a-new-post', title, content, excerpt, 'published', post_type, visibility, tags, false, false, now() from posts where id = '${id}'`,
+      ]
+      for (const publication of publications) {
+        await sql`update users set suspended_at = null where id = ${account.id}`.execute(server.context.db)
+        await (order === 'before' ? race(suspend, publication) : race(publication, suspend))
+        const { rows } =
+          await sql`select from listings where scope in ('tag:suspended', ${`author:${account.id}`})`.execute(
+            server.context.db,
+          )
+        assert.equal(rows.length, 0, publication)
+      }
+      await assertCountersEqualRows(server)
+    })
+  }
+})

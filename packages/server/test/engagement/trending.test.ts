@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { changePost } from '../support/posts/posts.ts'
-import { assertCountersEqualRows, PUBLIC, publish, READER } from '../support/posts/public.ts'
+import { assertCountersEqualRows, PUBLIC, publish, READER, setSuspended } from '../support/posts/public.ts'
 import type { Person, TestServer } from '../support/test-server.ts'
 import { deleteAllPosts, rankingActions, startRankings } from './ranking-set-up.ts'
 
@@ -34,6 +34,18 @@ describe('the trending list', () => {
     await bob.bearer.put(`${READER}/posts/${c.id}/like`)
     await refresh('trending')
     assert.deepEqual(await listed('trending'), [c.id, b.id, a.id])
+  })
+
+  it('is the same after its author was suspended and restored', async () => {
+    const [a, b, c] = [await publish(alice.bearer), await publish(alice.bearer), await publish(alice.bearer)]
+    await insertEngagement(a.id, { ago: 2, saves: 10 })
+    await insertEngagement(b.id, { ago: 2, saves: 5 })
+    await refresh('trending')
+    assert.deepEqual(await listed('trending'), [a.id, b.id, c.id])
+    await setSuspended(server, alice, true)
+    assert.deepEqual(await listed('trending'), [])
+    await setSuspended(server, alice, false)
+    assert.deepEqual(await listed('trending'), [a.id, b.id, c.id])
   })
 
   it('drops reactions that were removed, however long ago they were given', async () => {

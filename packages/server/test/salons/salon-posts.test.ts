@@ -155,3 +155,13 @@ describe('salon_only', () => {
     assert.deepEqual(data.changes, ['salon_id', 'salon_only'])
   })
 })
+
+it('a deleted salon-only post is 404 in public, as if there had been none', async () => {
+  const salon_id = await newSalon()
+  const { bearer } = founder
+  const { id, slug } = await createPost(bearer, { salon_id, salon_only: true, status: 'published' })
+  assert.equal((await bearer.delete(`${POSTS}/${id}`)).status, 200)
+  for (const name of [id, slug]) {
+    assertError(await server.anyone.get(`/api/v1/public/posts/${name}/html`), 404, 'NOT_FOUND')
+  }
+})

@@ -111,6 +111,13 @@ describe('posts:write without posts:publish', () => {
     assert.equal((await drafting.delete(`${POSTS}/${id}`)).status, 200)
   })
 
+  it('does not delete what was public, also when it is archived', async () => {
+    const { id } = await publish(alice.session)
+    assert.equal((await alice.session.patch(`${POSTS}/${id}`, { status: 'archived' })).status, 200)
+    assertError(await (await limited(alice, DRAFTS)).delete(`${POSTS}/${id}`), 403, 'SCOPE_REQUIRED')
+    assert.equal((await readPost(alice.session, id)).status, 'archived')
+  })
+
   it('is refused in a dry run, too', async () => {
     const drafting = await limited(alice, DRAFTS)
     const dry = await drafting.post(`${POSTS}?dry_run=true`, { title: 'T', content: 'C', status: 'published' })

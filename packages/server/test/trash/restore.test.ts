@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Plan } from '@galley/contract/accounts/plans'
 import type { PostItem } from '@galley/contract/schemas/posts/posts'
 import { sql } from 'kysely'
-import { updateAccount } from '../../src/accounts/account-store.ts'
+import { lockAccount, updateAccount } from '../../src/accounts/account-store.ts'
 import { newId } from '../../src/core/ids.ts'
 import { transact } from '../../src/db/transact.ts'
 import { publishIfDue } from '../../src/posts/publish-due-posts.ts'
@@ -95,6 +95,20 @@ describe('POST /api/v1/trash/:id/restore', () => {
     await createDeletedPost(alice, { external_id })
     await createPost(bob.bearer, { external_id })
     assert.equal((await restorePost(alice, id)).body.external_id, external_id)
+  })
+
+  it('comes before an upsert of its external id that arrives at the same time: one post has it', async () => {
+    const external_id = newId()
+    const id = await createDeletedPost(alice, { external_id })
+    const holder = await server.context.db.startTransaction().execute()
+    await lockAccount(holder, alice.account.id)
+    const restored = restorePost(alice, id)
+    await eventually(async () => assert.equal((await sql.raw(LOCK_WAITERS).execute(holder)).rows.length, 1))
+    const put = alice.bearer.put(`${POSTS}/by-external-id/${external_id}`, { title: 'Sent again', content: '' })
+    await holder.commit().execute()
+    assert.equal((await restored).body.external_id, external_id)
+    const { status, body } = await put
+    assert.deepEqual([status, body.id, body.title], [200, id, 'Sent again'])
   })
 
   it('never fails while another post takes the external id', async () => {

@@ -4,6 +4,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { SCOPE_PRESETS, type TokenScope } from '@galley/contract/accounts/scopes'
+import { OPERATOR } from '../../src/moderation/actor.ts'
+import { hideComment } from '../../src/moderation/hide-comment.ts'
 import { issueToken } from '../../src/tokens/issue-token.ts'
 import { assertError, Client } from '../support/client.ts'
 import { fromPhone, plain } from '../support/posts/images.ts'
@@ -186,6 +188,17 @@ describe('GET /api/v1/uploads', () => {
     assert.deepEqual(await usesOf(person, id), [])
     await changePost(other.bearer, draft.id, { status: 'published' })
     assert.deepEqual(await usesOf(person, id), [{ type: 'post', id: draft.id, title: 'Secret' }])
+  })
+
+  it('leaves out a comment of another person that an admin hid', async () => {
+    const person = await server.person()
+    const { id, url } = (await upload(person.bearer, await newImage())).body
+    const post = await publish(other.bearer)
+    const comments = `${READER}/posts/${post.id}/comments`
+    const comment = (await other.bearer.post(comments, { content: `See ${url}.` })).body
+    assert.deepEqual(await usesOf(person, id), [{ type: 'comment', id: comment.id, title: null }])
+    await hideComment(server.context, OPERATOR, comment.id, 'Spam.')
+    assert.deepEqual(await usesOf(person, id), [])
   })
 })
 
