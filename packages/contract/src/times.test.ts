@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseTime } from './times.ts'
+import { parseTime } from './values/times.ts'
 
 describe('a time', () => {
   it('may be any ISO 8601 time in the years 1 to 9999', () => {
