@@ -193,12 +193,13 @@ suite('schemas', () => {
     for (const [name, query] of queries) assert.ok(ajv.validate(query, { utm_source: 'x', q: 'x' }), name)
   })
 
-  test('every property of a response is required, except what only admins and hidden content have', () => {
+  test('every property of a response is required, except what only some errors, admins and hidden content have', () => {
     const exceptions = (node: Node) => {
       const required = node.required as string[]
       return [
         ...(node.title === 'Me' ? ['role'] : []),
         ...(required.includes('request_id') ? ['used_bytes', 'limit_bytes'] : []),
+        ...(node.title === 'FieldError' ? ['suggestion'] : []),
         ...(required.includes('hidden_at') ? [] : ['hidden_at', 'hidden_reason']),
       ]
     }
