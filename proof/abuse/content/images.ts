@@ -190,11 +190,12 @@ async function checkStored(
 const SMALL_MAX_MS = 2000
 
 /** While one account's animations are decoded, the small pictures of another are stored. */
-async function tryManyAnimations({ client, findings, testData }: Abuse): Promise<void> {
+async function tryManyAnimations({ target, findings, testData }: Abuse): Promise<void> {
   const [busy, other] = [await testData.person(), await testData.person()]
   const post = (cookie: string, file: Buffer) => {
     const { headers, body } = formOf(file)
-    return client.send({ method: 'POST', path: UPLOADS, headers: { ...headers, cookie }, body })
+    // Not the raw client, whose requests wait 15 s at most.
+    return fetch(target.url + UPLOADS, { method: 'POST', headers: { ...headers, cookie }, body: new Uint8Array(body) })
   }
   const files = await Promise.all(Array.from({ length: 14 }, (_, number) => longGif({ frames: 60, number })))
   let pending = files.length
@@ -208,7 +209,7 @@ async function tryManyAnimations({ client, findings, testData }: Abuse): Promise
   }
   findings.check(worstMs < SMALL_MAX_MS, `a small picture during animations took ${Math.round(worstMs)} ms`)
   for (const { status, headers } of await all) {
-    const isBusy = status === 503 && headers['retry-after'] !== undefined
+    const isBusy = status === 503 && headers.has('retry-after')
     findings.check(status === 201 || isBusy, `an animation of 240 megapixels: ${status}`)
   }
 }
