@@ -21,7 +21,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const codes: (ErrorCode | false)[] = [
     (mayHaveBody || query !== undefined) && 'VALIDATION_ERROR',
     mayHaveBody && !upload && 'INVALID_JSON',
-    ...(auth === 'none' ? [] : (['UNAUTHORIZED', 'TOKEN_EXPIRED', 'TOKEN_REVOKED'] as const)),
+    ...(auth === 'none' ? [] : (['UNAUTHORIZED', 'TOKEN_EXPIRED', 'TOKEN_REVOKED', 'WRONG_USER'] as const)),
     (auth === 'any' || capability !== undefined) && 'PLAN_REQUIRED',
     scopes.length > 0 && 'SCOPE_REQUIRED',
     auth === 'session' && 'SESSION_REQUIRED',

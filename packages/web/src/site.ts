@@ -43,6 +43,9 @@ export function createSite({ report, ...site }: SiteOptions): ReadingSite {
         return notModifiedOr(await answerOrOldPath(request), sent)
       } catch (error) {
         const status = error instanceof ApiError ? error.status : 500
+        if (error instanceof ApiError && error.code === 'WRONG_USER') {
+          return errorPage(toPageRequest({ ...sent, form: new URLSearchParams() }), status)
+        }
         if (status === 401) return redirectToLogIn(request)
         // The API has logged its own errors with the same request id.
         if (!(error instanceof ApiError)) report(error, sent.id)

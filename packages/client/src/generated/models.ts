@@ -700,6 +700,7 @@ export interface ErrorAnswer {
       | 'UNAUTHORIZED'
       | 'TOKEN_EXPIRED'
       | 'TOKEN_REVOKED'
+      | 'WRONG_USER'
       | 'PLAN_REQUIRED'
       | 'SCOPE_REQUIRED'
       | 'FORBIDDEN'

@@ -69,6 +69,10 @@ export async function authenticate(
     throw new AppError('UNAUTHORIZED', 'This needs a session cookie or an Authorization: Bearer header.')
   }
   const { principal, extended } = await identifySession(context, cache, secret)
+  const user = request.headers['galley-user']
+  if (user !== undefined && user !== principal.userId) {
+    throw new AppError('WRONG_USER', 'The session belongs to another user than the one in Galley-User.')
+  }
   if (extended) setSessionCookie(context.settings, reply, secret)
   return principal
 }

@@ -51,7 +51,8 @@ export function openApiDocument(served: ReadonlySet<Endpoint>, serverUrl: string
           type: 'apiKey',
           in: 'cookie',
           name: 'galley_session',
-          description: 'The cookie of a logged-in browser (`__Host-galley_session` over https).',
+          description:
+            'The cookie of a logged-in browser (`__Host-galley_session` over https). A page that stays open while somebody else logs in sends the id of its user as `Galley-User`: with the session of another user the answer is 401 `WRONG_USER`.',
         },
       },
     },

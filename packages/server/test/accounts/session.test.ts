@@ -51,6 +51,26 @@ describe('POST /api/v1/session', () => {
   })
 })
 
+describe('a request that names its user in Galley-User', () => {
+  it('is answered with the session of this user only', async () => {
+    const bob = await server.person({ plan: 'premium' })
+    const asked = (id: string) => ({ headers: { 'galley-user': id } })
+    assert.equal((await bob.session.get('/api/v1/me', asked(bob.account.id))).status, 200)
+    for (const id of [alice.account.id, '', 'nonsense']) {
+      assertError(await bob.session.get('/api/v1/me', asked(id)), 401, 'WRONG_USER')
+      const post = { title: 'Of Alice', content: 'x' }
+      assertError(await bob.session.post('/api/v1/posts', post, asked(id)), 401, 'WRONG_USER')
+      assertError(await bob.session.delete('/api/v1/session', asked(id)), 401, 'WRONG_USER')
+    }
+    assert.equal((await bob.session.get('/api/v1/posts')).body.total, 0)
+    assertError(await server.anyone.get('/api/v1/me', asked(alice.account.id)), 401, 'UNAUTHORIZED')
+    // A token is never somebody else's by accident.
+    assert.equal((await bob.bearer.get('/api/v1/me', asked(alice.account.id))).status, 200)
+    // What needs no credential is read as by anybody.
+    assert.equal((await bob.session.get('/api/v1/public/posts', asked(alice.account.id))).status, 200)
+  })
+})
+
 describe('POST /api/v1/session answers 400', () => {
   it('and names missing, overlong and unknown fields', async () => {
     const send = (body: object) => server.anyone.post('/api/v1/session', body)

@@ -12,9 +12,14 @@ export class HttpError extends Error {
 
 /** Calls the API with the reader's session. Reading pages make few calls, so they do not load the whole client. */
 export async function callApi<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T> {
+  const user = document.body.dataset['user']
   const response = await fetch(`/api/v1${path}`, {
     method,
-    ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    headers: {
+      ...(user !== undefined && { 'galley-user': user }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   if (!response.ok) throw new HttpError(response.status)
   return response.json()

@@ -1,7 +1,7 @@
 /** If the answer takes longer, or the reader has stopped the browser, the form can be sent again. */
 const WAIT_MS = 10_000
 
-/** Sends a form once, however often its button is pressed: the server would process each press, and refuse the second. */
+/** Drops a second submit of a form within 10 s. */
 export function enhanceForms(): void {
   let sentAt = new WeakMap<EventTarget, number>()
   // On the window, so that it is called last: it ignores forms that other scripts send themselves.

@@ -1,8 +1,8 @@
 import { document } from './answer.ts'
 import { iconLinks, siteHeadline } from './document/identity.ts'
 import { openGraph } from './document/open-graph.ts'
-import { attributes, type Html, html } from './html.ts'
-import type { PageRequest } from './page-request.ts'
+import { attributes, Html, html } from './html.ts'
+import { type PageRequest, USER_FIELD, userOf } from './page-request.ts'
 import { siteFooter } from './parts/site-footer.ts'
 import { siteHeader } from './parts/site-header.ts'
 import type { SiteResponse } from './site-request.ts'
@@ -61,7 +61,7 @@ ${site.assets.site.preloads.map(file => html`<link rel="modulepreload" href="${f
 ${feed && html`<link rel="alternate" type="application/rss+xml" title="${feed.title}" href="${feed.href}">`}
 ${head ?? (canonical && openGraph(request, { type: 'website', title: title ?? site.name, description, path: canonical, language }))}
 </head>
-<body${attributes({ 'data-reader': reader?.username })}>
+<body${attributes({ 'data-user': reader?.id })}>
 <a class="skip" href="#main">${t.skipToContent}</a>
 ${siteHeader(request, reader, { unread, hasSearch: !hasSearchField })}
 <main id="main" tabindex="-1">
@@ -72,7 +72,14 @@ ${siteFooter(request)}
 </body>
 </html>
 `
-  return document(site, markup, { status })
+  return document(site, withUser(markup, userOf(request.form) ?? reader?.id), { status })
+}
+
+/** Each form names its user, so that it is never sent with the session of somebody who has logged in since. */
+function withUser({ markup }: Html, user: string | undefined): Html {
+  if (user === undefined) return new Html(markup)
+  const field = html`<input type="hidden" name="${USER_FIELD}" value="${user}">`
+  return new Html(markup.replace(/<form [^>]*method="post".*?(?=<\/form>)/gs, form => form + field.markup))
 }
 
 /** Where somebody looks who has just started the server. These pages are shown even if it cannot be found out. */

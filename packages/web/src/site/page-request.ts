@@ -18,7 +18,7 @@ export interface PageRequest {
   readonly theme: Theme
   /** The API client with the reader's session. */
   readonly client: Client
-  /** The logged-in user, or null. Requested when the request comes in, so that pages rarely wait for it. */
+  /** The logged-in user, or null. Started at once so that it runs beside the page's own calls. */
   readonly reader: Promise<Me | null>
   /** Makes an API call that needs a session, without waiting for `reader`; null for anonymous readers. */
   readonly asReader: <T>(call: () => Promise<T>) => Promise<T | null>
@@ -33,7 +33,15 @@ export interface PageRequest {
 export function createPageRequest(site: Site, request: SiteRequest, report: Report): PageRequest {
   const { cookie } = request
   const language = chooseLanguage(readCookie(cookie, 'lang'), site.language ?? request.acceptLanguage)
-  const client = createClient({ baseUrl: site.publicUrl.origin, fetch: request.fetch, retries: 0, timeoutMs: 0 })
+  const user = userOf(request.form)
+  const client = createClient({
+    baseUrl: site.publicUrl.origin,
+    fetch: request.fetch,
+    // The API refuses the calls if somebody else has logged in since the form was shown.
+    ...(user !== null && { headers: { 'galley-user': encodeURIComponent(user) } }),
+    retries: 0,
+    timeoutMs: 0,
+  })
   const asReader: PageRequest['asReader'] = hasSession(cookie)
     ? call => call().catch(nullIfLoggedOut)
     : () => Promise.resolve(null)
@@ -55,6 +63,10 @@ export function createPageRequest(site: Site, request: SiteRequest, report: Repo
     report,
   }
 }
+
+/** The user for whom the page with this form was made; the layout adds the field to each form. */
+export const USER_FIELD = 'galley_user'
+export const userOf = (form: URLSearchParams): string | null => form.get(USER_FIELD)
 
 const hasSession = (cookie: string | undefined) => /(?:^|;\s*)(?:__Host-)?galley_session=/.test(cookie ?? '')
 

@@ -74,6 +74,29 @@ describe('a reader without scripts', () => {
     has(await read(article), /Worth a log-in/)
   })
 
+  it('changes nothing with a form of another user, who was logged in when the page was opened', async () => {
+    const guest = await server.person()
+    const html = await read(article, guest.session)
+    const forms = html.match(/<form [^>]*method="post".*?<\/form>/gs) ?? []
+    assert.ok(forms.length >= 6)
+    for (const form of forms) has(form, new RegExp(`name="galley_user" value="${guest.account.id}"`))
+    const [, post = ''] = /name="post" value="([^"]+)"/.exec(html) ?? []
+    const sent = { post, galley_user: guest.account.id }
+
+    const refused = await sendForm(bob.session, `${article}/comments`, { ...sent, content: 'Of the guest' })
+    assert.equal(refused.status, 401)
+    has(String(refused.body), />Of the guest<\/textarea>.*role="alert">Since you opened this page, another account/s)
+    has(String(refused.body), new RegExp(`name="galley_user" value="${guest.account.id}"`))
+    hasNot(await read(article), /Of the guest/)
+    for (const path of [`${article}/like`, '/@alice/follow', '/notifications/settings', '/logout', '/report']) {
+      const answer = await sendForm(bob.session, path, { ...sent, on: 'true', reason: 'spam' })
+      assert.equal(answer.status, 401, path)
+      has(String(answer.body), /<h1>Another account is logged in<\/h1>/)
+    }
+    assert.equal((await bob.session.get('/api/v1/me')).status, 200, 'Bob is still logged in')
+    assert.equal((await sendForm(guest.session, '/logout', sent)).headers.get('location'), '/')
+  })
+
   it('chooses language and appearance for all pages, and is redirected to a page of this site', async () => {
     const answer = await sendForm(server.anyone, '/preferences', { lang: 'ja', theme: 'dark', back: `${article}?x=1` })
     assert.equal(answer.status, 303)

@@ -14,7 +14,6 @@ let queue = Promise.resolve()
  * taken from the returned page. So their markup is rendered and escaped in one place.
  */
 export function enhanceComments(): void {
-  restoreDraft()
   document.addEventListener('submit', event => {
     const form = event.target as HTMLFormElement
     const section = form.closest<HTMLElement>('[data-island="comments"]')
@@ -28,6 +27,7 @@ export function enhanceComments(): void {
     button.setAttribute('aria-disabled', 'true')
     queue = queue.then(() => send(form, section.id, deletes)).finally(() => button.removeAttribute('aria-disabled'))
   })
+  restoreDraft()
 }
 
 async function send(form: HTMLFormElement, sectionId: string, deletes: boolean): Promise<void> {
@@ -46,7 +46,11 @@ async function send(form: HTMLFormElement, sectionId: string, deletes: boolean):
       if (typed) sessionStorage.setItem(DRAFT, typed)
       return location.assign(logIn)
     }
-    if (updated === null) throw new Error(`answered ${response.status} without comments`)
+    if (updated === null) {
+      // An error page, with its reason.
+      const reason = page.querySelector('.notice h1 + p')?.textContent
+      return showError(reason ?? (response.status === 429 ? texts.tooMany : texts.failed), placeOf(form, sectionId))
+    }
     // The answer to an earlier form may have replaced the section.
     const section = document.getElementById(sectionId)
     const wasInField = fieldIn(document) === document.activeElement
@@ -60,9 +64,13 @@ async function send(form: HTMLFormElement, sectionId: string, deletes: boolean):
     if (wasInSection) moveFocus(updated, response.ok, deletes && !wasInField)
     if (response.ok) announce(deletes ? texts.commentDeleted : texts.commentPosted)
   } catch {
-    showError(texts.failed, form.isConnected ? form : (document.getElementById(sectionId) ?? document.body))
+    showError(texts.failed, placeOf(form, sectionId))
   }
 }
+
+/** Where an error of the form is shown, also if an earlier response has replaced the form. */
+const placeOf = (form: HTMLFormElement, sectionId: string): HTMLElement =>
+  form.isConnected ? form : (document.getElementById(sectionId) ?? document.body)
 
 /** The next comment, which the reader has begun before the answer, stays in the field. */
 function keepTyped(before: HTMLElement, updated: HTMLElement, sent: string | undefined): void {
@@ -74,8 +82,9 @@ function keepTyped(before: HTMLElement, updated: HTMLElement, sent: string | und
 
 function restoreDraft(): void {
   const field = fieldIn(document)
-  const draft = sessionStorage.getItem(DRAFT)
-  if (field === null || draft === null) return
+  // Reading it throws where the browser blocks storage.
+  const draft = field && sessionStorage.getItem(DRAFT)
+  if (!field || !draft) return
   field.value = draft
   sessionStorage.removeItem(DRAFT)
 }

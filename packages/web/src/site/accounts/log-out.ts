@@ -6,7 +6,7 @@ import type { SiteResponse } from '../site-request.ts'
 /** POST /logout. No error if the user is already logged out. */
 export async function logOut({ client }: PageRequest): Promise<SiteResponse> {
   await client.session.logOut().catch(error => {
-    if (!(error instanceof ApiError && error.status === 401)) throw error
+    if (!(error instanceof ApiError && error.code === 'UNAUTHORIZED')) throw error
   })
   return redirect('/')
 }

@@ -38,10 +38,9 @@ export async function sendComment(request: PageRequest, params: Params): Promise
     const { id } = await client.reader.comment(post, { content })
     return redirect(`${pathOf(params)}#comment-${id}`)
   } catch (error) {
-    const status = error instanceof ApiError ? error.status : 500
     // The text is also returned if the session has ended: a redirect to the log-in page would lose it.
-    if (status !== 400 && status !== 401) throw error
-    return showArticle(request, await loadArticle(request, username, slug), { content, status })
+    if (!(error instanceof ApiError) || ![400, 401, 403, 429].includes(error.status)) throw error
+    return showArticle(request, await loadArticle(request, username, slug), { content, error })
   }
 }
 

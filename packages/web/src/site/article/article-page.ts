@@ -70,7 +70,7 @@ export async function showArticle(request: PageRequest, article: Article, draft?
     noindex: !text.listed,
     feed: { href: `/@${post.author.username}/feed.xml`, title: post.author.display_name },
     head: articleHead(request, article),
-    status: draft?.status ?? 200,
+    status: draft?.error.status ?? 200,
     main: html`<div class="reading">
 <article class="article" lang="${text.language}">
 ${articleOpening(request, article)}

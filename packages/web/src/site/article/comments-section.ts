@@ -1,11 +1,11 @@
-import type { Comment, Me } from '@galley/client'
+import type { ApiError, Comment, Me } from '@galley/client'
 import { DELETED_USERNAME } from '@galley/contract/accounts/deleted'
 import { COMMENT_MAX_CHARACTERS } from '@galley/contract/limits'
 import { formatNumber } from '../format.ts'
 import { attributes, type Html, html } from '../html.ts'
 import { languageOf } from '../i18n.ts'
-import type { Messages } from '../messages/en.ts'
 import type { PageRequest } from '../page-request.ts'
+import { describeStatus } from '../pages/error-pages.ts'
 import { avatar } from '../parts/avatar.ts'
 import { pager } from '../parts/pager.ts'
 import { timeOf } from '../parts/time.ts'
@@ -16,7 +16,7 @@ import type { Article } from './load-article.ts'
 /** A comment that was refused, and why. */
 export interface CommentDraft {
   readonly content: string
-  readonly status: 400 | 401
+  readonly error: ApiError
 }
 
 export function commentsSection(
@@ -40,20 +40,25 @@ ${pager(request, { current: commentsPage, total: comments.total, href: page => `
 </section>`
 }
 
-function commentForm({ t }: PageRequest, postId: string, here: string, draft: CommentDraft | undefined): Html {
+function commentForm(request: PageRequest, postId: string, here: string, draft: CommentDraft | undefined): Html {
+  const { t } = request
   const refused = { 'aria-invalid': draft && 'true', 'aria-describedby': draft && 'comment-fault', autofocus: !!draft }
   return html`<form class="comment-form" method="post" action="${here}/comments" data-comment-form>
 <input type="hidden" name="post" value="${postId}"><input type="hidden" name="back" value="${here}#comments">
 <label for="comment">${t.yourComment}</label>
 <textarea id="comment" name="content" rows="4" required maxlength="${COMMENT_MAX_CHARACTERS}"${attributes(refused)}>${draft?.content}</textarea>
-${draft && html`<p class="field-fault" id="comment-fault" role="alert">${draft.status === 401 ? loggedOutFault(t, here) : t.commentFault}</p>`}
+${draft && html`<p class="field-fault" id="comment-fault" role="alert">${reasonOf(request, draft.error, here)}</p>`}
 <button class="button" type="submit">${t.sendComment}</button>
 </form>`
 }
 
-/** Opens another tab, because the text exists only in this one. */
-const loggedOutFault = (t: Messages, here: string): Html =>
-  html`${t.commentLoggedOut} <a href="${logInPath(`${here}#comments`)}" target="_blank" rel="nofollow" data-log-in>${t.logInElsewhere}</a>`
+function reasonOf(request: PageRequest, { status, code }: ApiError, here: string): Html | string {
+  const { t } = request
+  if (status === 400) return t.commentFault
+  if (code !== 'UNAUTHORIZED') return describeStatus(request, status).text
+  // Opens another tab, because the text exists only in this one.
+  return html`${t.commentLoggedOut} <a href="${logInPath(`${here}#comments`)}" target="_blank" rel="nofollow" data-log-in>${t.logInElsewhere}</a>`
+}
 
 /** `here` is the path of the article. */
 function commentItem(

@@ -170,6 +170,9 @@ export const en = {
   tooManyText: 'There were too many requests from your address. Try again in a minute.',
   refusedTitle: 'That is not allowed',
   refusedText: 'The form came from another site, or you may not change this. Nothing was changed.',
+  otherUserTitle: 'Another account is logged in',
+  otherUserText:
+    'Since you opened this page, another account has logged in with this browser. Nothing was changed. Go back, reload the page and try again.',
   tooLongTitle: 'That is too long',
   tooLongText: 'The form is too long. Go back, shorten it, and send it again.',
   wrongTitle: 'That did not work',

@@ -19,7 +19,7 @@ export async function notAllowedPage(request: PageRequest, allowed: readonly str
 /** The error page of a status: a message without the cause, and links to other pages. */
 export async function errorPage(request: PageRequest, requestedStatus: number, link?: PageLink): Promise<SiteResponse> {
   const { t, requestId } = request
-  const { status, title, text } = describe(request, requestedStatus)
+  const { status, title, text } = describeStatus(request, requestedStatus)
   const response = await page(request, {
     title,
     status,
@@ -36,8 +36,9 @@ ${pageLinks(request, link)}</ul>
   return { ...response, headers: { ...response.headers, 'cache-control': 'no-store' } }
 }
 
-function describe({ t }: PageRequest, status: number): { status: number; title: string; text: string } {
+export function describeStatus({ t }: PageRequest, status: number): { status: number; title: string; text: string } {
   const known: Readonly<Record<number, readonly [string, string]>> = {
+    401: [t.otherUserTitle, t.otherUserText],
     403: [t.refusedTitle, t.refusedText],
     404: [t.notFoundTitle, t.notFoundText],
     405: [t.methodTitle, t.methodText],

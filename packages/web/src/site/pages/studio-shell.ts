@@ -8,7 +8,8 @@ import type { SiteResponse } from '../site-request.ts'
 /** The empty document that the studio's script fills. Redirects to the log-in page without a session. */
 export async function studioShell(request: PageRequest): Promise<SiteResponse> {
   const { site, url, language, theme, t } = request
-  if ((await request.reader) === null) {
+  const reader = await request.reader
+  if (reader === null) {
     return redirect(`/login?next=${encodeURIComponent(url.pathname + url.search)}`)
   }
   const { script, styles, preloads } = site.assets.studio
@@ -24,6 +25,7 @@ export async function studioShell(request: PageRequest): Promise<SiteResponse> {
 <title>${t.studio} · ${site.name}</title>
 <meta name="application-name" content="${site.name}">
 <meta name="galley-payments" content="${site.payments}">
+<meta name="galley-user" content="${reader.id}">
 <meta property="csp-nonce" nonce="${styleNonce}">
 ${iconLinks(site)}
 ${styles.map(style => html`<link rel="stylesheet" href="${style}">\n`)}${preloads[language].map(

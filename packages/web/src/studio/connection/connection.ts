@@ -8,6 +8,7 @@ const LONGEST_WAIT_MS = 15_000
 
 let state: Connection = navigator.onLine ? 'online' : 'offline'
 let timer: ReturnType<typeof setTimeout> | undefined
+let isPolling = false
 const listeners = new Set<() => void>()
 
 export const currentConnection = (): Connection => state
@@ -31,26 +32,31 @@ export function reportNoAnswer(): void {
   if (timer === undefined) timer = setTimeout(poll, FIRST_WAIT_MS, FIRST_WAIT_MS)
 }
 
-/** Reports that a request was answered. */
-export function reportAnswer(): void {
+/** Reports a response 503: it may concern one endpoint only, so the server counts as stopped if it is not ready either. */
+export async function reportUnavailable(): Promise<void> {
+  if (state === 'online' && !(await isReady())) reportNoAnswer()
+}
+
+function reportAnswer(): void {
   clearTimeout(timer)
   timer = undefined
   setConnection('online')
 }
 
 /** Polls the server at once, for the button. */
-export function pollNow(): void {
-  clearTimeout(timer)
-  void poll(FIRST_WAIT_MS)
-}
+export const pollNow = (): void => void poll(FIRST_WAIT_MS)
 
+/** One request and one timer at a time. */
 async function poll(waitedMs: number): Promise<void> {
-  if (await isReady()) {
-    reportAnswer()
-    return
-  }
+  clearTimeout(timer)
+  if (isPolling) return
+  isPolling = true
+  const isBack = await isReady()
+  isPolling = false
+  if (isBack) return reportAnswer()
   setConnection(navigator.onLine ? 'stopped' : 'offline')
   const waitMs = Math.min(waitedMs * 2, LONGEST_WAIT_MS)
+  clearTimeout(timer)
   timer = setTimeout(poll, waitMs, waitMs)
 }
 

@@ -15,6 +15,7 @@ const FAULTS_SHOWN = 3
 
 const BY_CODE: Readonly<Record<string, string>> = {
   UNAUTHORIZED: text.unauthorized,
+  WRONG_USER: text.unauthorized,
   SESSION_REQUIRED: text.unauthorized,
   PLAN_REQUIRED: text.planRequired,
   EMAIL_NOT_VERIFIED: text.emailNotVerified,

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
-import { reportNoAnswer } from '../connection/connection.ts'
+import { reportUnavailable } from '../connection/connection.ts'
 import { useText } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
 import { StoredTexts } from './stored-texts.tsx'
@@ -24,7 +24,7 @@ export function RouteFailure() {
 /** The code of a page could not be loaded because the server did not respond. No text is lost. */
 function UnreachablePage() {
   const text = useText('errors')
-  useEffect(reportNoAnswer, [])
+  useEffect(() => void reportUnavailable(), [])
   return (
     <div className="failure" role="alert">
       <h1>{text.title}</h1>

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { client } from '../client.ts'
+import { client, userHeader } from '../client.ts'
+import { download } from '../download.ts'
 import { timeZone } from '../i18n/format.ts'
 
 export interface Period {
@@ -17,11 +18,7 @@ export const salesQuery = ({ from, to }: Period) =>
 /** The same as a file. The API answers it for another `Accept`, which a link cannot send. */
 export async function downloadCsv({ from, to }: { from: string; to: string }): Promise<void> {
   const query = new URLSearchParams({ from, to, time_zone: timeZone })
-  const response = await fetch(`/api/v1/sales?${query}`, { headers: { accept: 'text/csv' } })
+  const response = await fetch(`/api/v1/sales?${query}`, { headers: { ...userHeader, accept: 'text/csv' } })
   if (!response.ok) throw new Error(`the file was answered with ${response.status}`)
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(await response.blob())
-  link.download = `sales-${from}-${to}.csv`
-  link.click()
-  URL.revokeObjectURL(link.href)
+  download(await response.blob(), `sales-${from}-${to}.csv`)
 }

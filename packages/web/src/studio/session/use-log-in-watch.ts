@@ -1,25 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { client } from '../client.ts'
+import { openSessionChannel } from '../../session-channel.ts'
+import { pageUserId } from '../client.ts'
 import { isLoggedOut, reportLoggedIn } from './logged-out.ts'
+import { meQuery } from './use-me.ts'
 
-/**
- * A user who was logged out may log in in another tab and return to this one. Work continues only if it is the same user, so
- * that one user's text is never sent with another user's session.
- */
-export function useLogInWatch(userId: string | undefined): void {
+/** Notices when the session ends or passes to another user in another tab, and when this page's user logs in again. */
+export function useLogInWatch(): void {
+  const queries = useQueryClient()
   useEffect(() => {
-    const look = () => {
-      if (userId === undefined || !isLoggedOut() || document.visibilityState !== 'visible') return
-      client.me.read().then(
-        me => me.id === userId && reportLoggedIn(),
-        () => {},
-      )
+    // Fails with 401 as long as the session is not the one of this page's user, which reports the log-out.
+    const look = () => queries.fetchQuery({ ...meQuery, staleTime: 0 }).then(reportLoggedIn, () => {})
+    const lookIfLoggedOut = () => {
+      if (isLoggedOut() && document.visibilityState === 'visible') void look()
     }
-    addEventListener('focus', look)
-    document.addEventListener('visibilitychange', look)
+    const channel = openSessionChannel()
+    channel.postMessage(pageUserId)
+    channel.onmessage = ({ data }) => {
+      if ((data === pageUserId) === isLoggedOut()) void look()
+    }
+    addEventListener('focus', lookIfLoggedOut)
+    document.addEventListener('visibilitychange', lookIfLoggedOut)
     return () => {
-      removeEventListener('focus', look)
-      document.removeEventListener('visibilitychange', look)
+      channel.close()
+      removeEventListener('focus', lookIfLoggedOut)
+      document.removeEventListener('visibilitychange', lookIfLoggedOut)
     }
-  }, [userId])
+  }, [queries])
 }

@@ -10,7 +10,7 @@ import { StudioSkeleton } from './studio-skeleton.tsx'
 /** Shows the studio to users who are logged in, and sends others to the site's log-in page. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const me = useQuery(meQuery)
-  useLogInWatch(me.data?.id)
+  useLogInWatch()
   const isAnonymous = !me.data && me.error instanceof ApiError && me.error.status === 401
   useEffect(() => {
     if (isAnonymous) location.replace(logInAddress())

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page, Request } from 'playwright-core'
+import { Client } from '../../../../server/test/support/client.ts'
 import { eventually } from '../../../../server/test/support/eventually.ts'
 import { createPost, readPost } from '../../../../server/test/support/posts/posts.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../server/test/support/test-database.ts'
@@ -74,6 +75,42 @@ describe('writing', { concurrency: 4 }, () => {
         assert.equal((await read(person, id)).content, 'Before. And after.')
       }
       await visit(person, `/studio/posts/${id}`, work, { expected: REFUSED })
+    })
+  })
+
+  describe('a page whose user logs out in another tab, where somebody else logs in', () => {
+    it('sends nothing with the session of the other, and continues when its user is back', async () => {
+      const [person, other] = [await server.person(), await server.person()]
+      const work = async (page: Page) => {
+        const logIn = async (tab: Page, { account, password }: Person) => {
+          await tab.goto('/login')
+          await tab.locator('#login').fill(account.username)
+          await tab.locator('#password').fill(password)
+          await tab.keyboard.press('Enter')
+          await tab.getByRole('button', { name: 'Log out' }).waitFor()
+        }
+        await titleOf(page).fill('Mine')
+        await stateIs(page, 'Saved at')
+        const tab = await page.context().newPage()
+        await tab.goto('/')
+        await tab.getByRole('button', { name: 'Log out' }).click()
+        await tab.getByRole('link', { name: 'Log in' }).waitFor()
+        await waitForText(page, 'You are logged out')
+        await logIn(tab, other)
+        await textOf(page).click()
+        await page.keyboard.type('Not for the other account.')
+        await page.keyboard.press('Control+s')
+        await stateIs(page, 'Kept on this device; log in to save')
+        assert.equal((await other.session.get('/api/v1/posts')).body.total, 0)
+        await tab.getByRole('button', { name: 'Log out' }).click()
+        await logIn(tab, person)
+        await stateIs(page, 'Saved at')
+        const session = new Client(server.url)
+        await session.logIn(person.account.username, person.password)
+        assert.equal((await readPost(session, await idOf(page))).content, 'Not for the other account.')
+        assert.equal((await other.session.get('/api/v1/posts')).body.total, 0)
+      }
+      await visit(person, '/studio/posts/new', work, { expected: REFUSED })
     })
   })
 
