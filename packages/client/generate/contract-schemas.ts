@@ -12,7 +12,7 @@ import type { Schema } from './types-of-schemas.ts'
 export async function contractSchemas(): Promise<Map<string, Schema>> {
   const queries = new Set<unknown>(Object.values<Endpoint>(endpoints).map(({ query }) => query))
   const isModel = (value: unknown): value is Schema =>
-    typeof value === 'object' && value !== null && ('title' in value || queries.has(value))
+    typeof value === 'object' && value !== null && (hasTitle(value) || queries.has(value))
   const found = new Map<string, Schema>()
   for (const [name, value] of await contractExports()) {
     if (!isModel(value)) continue
@@ -21,6 +21,9 @@ export async function contractSchemas(): Promise<Map<string, Schema>> {
   }
   return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
+
+/** Not only a value with a field `title`, such as the absent values of a post. */
+const hasTitle = (value: object): boolean => 'title' in value && Boolean(value.title)
 
 async function contractExports(): Promise<[name: string, value: unknown][]> {
   const folder = dirname(fileURLToPath(import.meta.resolve('@galley/contract/endpoints')))

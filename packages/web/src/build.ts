@@ -14,7 +14,7 @@ export type Builds = Readonly<Record<Part, string>>
 const WEB = join(import.meta.dirname, '..')
 const ROOT = join(WEB, '../..')
 const DIST = join(WEB, 'dist')
-/** A server that still runs an earlier build needs its files. */
+/** Servers that still run an earlier build need its files, and so do pages that were opened before an upgrade. */
 const BUILDS_KEPT = 5
 
 let building: Promise<Builds> | undefined
@@ -30,6 +30,12 @@ export function ensureBuilt(log: Log, warn: Log = log): Promise<Builds> {
     throw error
   })
   return building
+}
+
+/** These builds and the earlier ones that are still on the disk. */
+export async function keptBuilds(current: Builds): Promise<readonly string[]> {
+  const parents = (['site', 'studio'] as const).map(part => buildsIn(join(DIST, part)))
+  return [...(await Promise.all(parents)).flat(), ...Object.values(current)]
 }
 
 async function buildMissing(log: Log, warn: Log): Promise<Builds> {

@@ -1,7 +1,5 @@
 // Generated from packages/contract by `npm run generate -w @galley/client`. Do not edit.
 
-export type ABSENT = unknown
-
 export interface AccountDeletion {
   /** Until then, a log-in brings the account back. */
   purge_at: string

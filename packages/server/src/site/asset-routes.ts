@@ -14,7 +14,10 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 const SUFFIXES = { br: '.br', gzip: '.gz' } as const
 
-/** The website's built files. Their names change with their content, so browsers may cache them forever. */
+/**
+ * The website's built files. Their names change with their content, so browsers may cache them forever. The folders of
+ * earlier builds are served too: pages that were opened before an upgrade load further scripts from them.
+ */
 export function assetRoutes(app: FastifyInstance, folders: () => Promise<readonly string[]>): void {
   const read = createReader()
   let indexing: Promise<ReadonlyMap<string, string>> | undefined

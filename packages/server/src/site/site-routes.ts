@@ -1,5 +1,5 @@
 import { ERROR_STATUS } from '@galley/contract/error-codes'
-import { ensureBuilt } from '@galley/web/build'
+import { ensureBuilt, keptBuilds } from '@galley/web/build'
 import type { Assets, ReadingSite, SiteRequest, SiteResponse } from '@galley/web/site'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { encodingFor } from '../cache/accepted-encoding.ts'
@@ -39,7 +39,7 @@ export function siteRoutes(
       line => log.warn(line),
     )
   const limitPages = createPageLimit()
-  if (assets === undefined) assetRoutes(app, async () => Object.values(await build()))
+  if (assets === undefined) assetRoutes(app, async () => keptBuilds(await build()))
   let loading: Promise<ReadingSite> | undefined
   const load = () => {
     loading ??= loadSite(context, build, untilFalse(lacksAdmin), assets).catch(error => {

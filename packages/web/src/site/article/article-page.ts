@@ -38,7 +38,7 @@ export async function articlePage(request: PageRequest, params: Params): Promise
   } catch (error) {
     if (!(error instanceof ApiError) || ![404, 410].includes(error.status)) throw error
     const plain = slug.normalize('NFKC').toLowerCase()
-    if (plain !== slug && error.status === 404) return redirect(articlePath(username, plain), 301)
+    if (plain !== slug && error.status === 404) return redirect(articlePath(username, plain) + request.url.search, 301)
     // A post by its id, or by the slug alone, if the address has another author.
     const other = await request.client.public.post(slug, WITHOUT_VIEW).catch(nullIf(...MISSING))
     if (other !== null) return toCanonical(request, other)

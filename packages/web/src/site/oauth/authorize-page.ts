@@ -35,7 +35,7 @@ export async function decideAuthorize(request: PageRequest): Promise<SiteRespons
   const t = oauthTexts(request.language)
   try {
     if (form.get('decision') !== 'approve') {
-      // Also a refusal is sent to a registered address only.
+      // Validates redirect_uri before redirecting with access_denied (open redirect).
       await client.oauth.read(asked)
       return backPage(request, t.refused, resultAddress(asked, origin, ['error', 'access_denied']))
     }

@@ -1,4 +1,5 @@
 import type { Language } from '@galley/contract/accounts/languages'
+import { SEARCH_QUERY_MAX_CHARACTERS } from '@galley/contract/limits'
 
 const en = {
   titleOf: (q: string) => `Search: ${q}`,
@@ -13,7 +14,7 @@ const en = {
   onlyTag: (tag: string) => `Tag: ${tag}`,
   onlyAuthor: (name: string) => `Author: @${name}`,
   remove: 'Remove',
-  tooLong: 'A search has at most 200 characters. Shorten it and search again.',
+  tooLong: `A search has at most ${SEARCH_QUERY_MAX_CHARACTERS} characters. Shorten it and search again.`,
   nothingTitle: (q: string) => `No article has “${q}”`,
   nothingText: 'Check the spelling, or search for fewer or other words.',
   withoutFilters: 'Search in all articles',
@@ -43,7 +44,7 @@ const ja: typeof en = {
   onlyTag: tag => `タグ：${tag}`,
   onlyAuthor: name => `著者：@${name}`,
   remove: '解除',
-  tooLong: '検索できるのは200文字までです。短くして、もう一度検索してください。',
+  tooLong: `検索できるのは${SEARCH_QUERY_MAX_CHARACTERS}文字までです。短くして、もう一度検索してください。`,
   nothingTitle: q => `「${q}」を含む記事は見つかりませんでした`,
   nothingText: '表記を確かめるか、言葉を減らして、または別の言葉で検索してください。',
   withoutFilters: 'すべての記事から検索する',

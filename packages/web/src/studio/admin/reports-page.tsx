@@ -50,7 +50,7 @@ export function ReportsPage() {
               offset={offset}
               limit={PAGE_SIZE}
               total={total}
-              onMove={to => setSearch({ status, offset: String(to) })}
+              onMove={(to, options) => setSearch({ status, offset: String(to) }, options)}
             />
           </>
         )}
@@ -65,7 +65,7 @@ interface CardProps {
   readonly onModerate: (moderation: Moderation) => void
 }
 
-/** A report with what it is about, as it is now. */
+/** Shows the report and the current state of its target. */
 function ReportCard({ report, onModerate }: CardProps) {
   const text = useText('admin')
   const { target, reporter } = report

@@ -24,7 +24,6 @@ export function MoveDialog({ entry, onClose }: { entry: Entry; onClose: () => vo
     mutationFn: (to: Date | null) => client.posts.change(entry.id, { scheduled_for: to?.toISOString() ?? null }),
     onSuccess: async post => {
       await queryClient.invalidateQueries({ queryKey: ['posts'] })
-      await queryClient.invalidateQueries({ queryKey: ['post', entry.id] })
       toast(post.scheduled_for ? text.moved(formatMoment(post.scheduled_for)) : text.cancelled, { tone: 'good' })
     },
   })
@@ -60,10 +59,14 @@ export function MoveDialog({ entry, onClose }: { entry: Entry; onClose: () => vo
           <FormError error={change.error} fields={['scheduled_for']} fault={at === undefined && text.chooseTime} />
         </div>
         <div className="modal-foot">
-          <Button variant="quiet" onClick={() => change.mutate(null, { onSuccess })}>
+          <Button
+            variant="quiet"
+            busy={change.isPending && change.variables === null}
+            onClick={() => change.mutate(null, { onSuccess })}
+          >
             {text.cancelSchedule}
           </Button>
-          <Button type="submit" variant="primary" busy={change.isPending}>
+          <Button type="submit" variant="primary" busy={change.isPending && change.variables !== null}>
             {text.move}
           </Button>
         </div>

@@ -1,5 +1,6 @@
 import type { Copy } from './copy.ts'
 import { transact } from './database.ts'
+import { EMPTY_DRAFT } from './draft.ts'
 import { externalIdOf } from './external-id.ts'
 
 const SET_ASIDE_DAYS = 30
@@ -31,8 +32,10 @@ export async function listCopies(userId: string): Promise<Copy[]> {
     .sort((one, other) => other.keptAt - one.keptAt)
 }
 
-/** Copies of earlier versions of the studio lack some fields. */
-const complete = (copy: Copy): Copy => ({
+/** Copies of earlier versions of the studio lack some fields, and their drafts fields of posts that are newer. */
+export const complete = (copy: Copy): Copy => ({
   ...{ externalId: externalIdOf(copy.key), mayExist: false, unanswered: [] },
   ...copy,
+  draft: { ...EMPTY_DRAFT, ...copy.draft },
+  base: copy.base && { ...copy.base, draft: { ...EMPTY_DRAFT, ...copy.base.draft } },
 })

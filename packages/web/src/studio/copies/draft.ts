@@ -47,7 +47,7 @@ export const DRAFT_FIELDS = Object.keys(EMPTY_DRAFT) as readonly DraftField[]
 export const draftOf = (post: Post): Draft =>
   Object.fromEntries(DRAFT_FIELDS.map(field => [field, post[field]])) as Draft
 
-/** A copy that was stored before a field existed has no value for it, which is the same as null. */
+/** A value that is missing, as in the response of an earlier server, is the same as null. */
 export function sameValue(one: Draft[DraftField], other: Draft[DraftField]): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return (one ?? null) === (other ?? null)
   return one.length === other.length && one.every((value, index) => value === other[index])

@@ -6,11 +6,11 @@ import { useText } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
 import { Banner } from '../ui/display/banner.tsx'
 import { PendingNotice } from './history/pending-notice.tsx'
-import type { ChangesOfOthers } from './history/use-pending-changes.ts'
+import type { PendingChanges } from './history/use-pending-changes.ts'
 import { useSession, useSessionState } from './session/use-post-session.ts'
 
 /** Notices about the origin of the text, and about why it could not be saved. */
-export function EditorNotices({ others }: { others: ChangesOfOthers | undefined }) {
+export function EditorNotices({ pending: { others, error } }: { pending: PendingChanges }) {
   const { save, copy, restoredAt, refusal, merged, post, conflict, isUnread } = useSessionState()
   return (
     <div className="editor-notices">
@@ -23,6 +23,7 @@ export function EditorNotices({ others }: { others: ChangesOfOthers | undefined 
       {post?.exceeded_limit && <LimitNotice limit={post.exceeded_limit} />}
       {save === 'refused' && refusal !== undefined && <Refused refusal={refusal} />}
       {others !== undefined && <PendingNotice {...others} />}
+      {error !== undefined && <OnlyHere error={error} />}
       {post?.status === 'published' && save === 'kept' && <Waiting />}
     </div>
   )
@@ -129,6 +130,15 @@ function Refused({ refusal }: { refusal: unknown }) {
       urgent
     >
       <p>{describeError(refusal)}</p>
+    </Banner>
+  )
+}
+
+/** Changes of a public post that the server does not accept yet. */
+function OnlyHere({ error }: { error: unknown }) {
+  return (
+    <Banner tone="warn" title={useText('editor').history.onlyHere}>
+      <p>{describeError(error)}</p>
     </Banner>
   )
 }

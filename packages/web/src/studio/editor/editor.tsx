@@ -39,7 +39,7 @@ export function Editor() {
     focusText: () => text.current?.focus(),
   })
   const save = useSaving(showFaults)
-  const others = usePendingChanges()
+  const pending = usePendingChanges()
   useVisibleArea(
     place,
     useCallback(() => text.current?.showCaret(), []),
@@ -63,7 +63,7 @@ export function Editor() {
         onSave={() => void save()}
         onFaults={showFaults}
       />
-      <EditorNotices others={others} />
+      <EditorNotices pending={pending} />
       <ConflictBanner />
       <div className="editor-body">
         <div className="editor-writing" hidden={view === 'preview'}>

@@ -5,8 +5,8 @@ import { useToast } from '../ui/overlays/toast.tsx'
 import { useSession } from './session/use-post-session.ts'
 
 /**
- * Saves on request of the author. This updates a published post for its readers, and shows invalid fields, unless the author
- * has gone on writing: letters would get into another field.
+ * Saves on request of the author, which updates a published post for its readers. Moves the focus to invalid fields, but not
+ * if the text has changed since: keystrokes would land in another field.
  */
 export function useSaving(showFaults: () => void): () => Promise<void> {
   const session = useSession()

@@ -41,7 +41,7 @@ export function MediaPage() {
               offset={offset}
               limit={PAGE_SIZE}
               total={total}
-              onMove={to => setSearch({ page: String(to / PAGE_SIZE + 1) })}
+              onMove={(to, options) => setSearch({ page: String(to / PAGE_SIZE + 1) }, options)}
             />
           </>
         )}

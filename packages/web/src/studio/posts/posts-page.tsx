@@ -87,7 +87,7 @@ export function PostsPage() {
                 offset={filters.offset}
                 limit={PAGE_SIZE}
                 total={total}
-                onMove={offset => void navigate(filterAddress({ ...filters, offset }))}
+                onMove={(offset, options) => void navigate(filterAddress({ ...filters, offset }), options)}
               />
             </>
           )}

@@ -1,5 +1,6 @@
 import '../../styles/studio/pages/posts.css'
 import type { TrashedPost } from '@galley/client'
+import { TRASH_DAYS } from '@galley/contract/limits'
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { client } from '../client.ts'
@@ -16,7 +17,6 @@ import { useToast } from '../ui/overlays/toast.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { PAGE_SIZE } from './list/post-filters.ts'
 
-const KEPT_DAYS = 30
 const DAY_MS = 86_400_000
 
 const trashQuery = (offset: number) =>
@@ -26,7 +26,7 @@ const trashQuery = (offset: number) =>
     placeholderData: keepPreviousData,
   })
 
-/** The posts that were deleted in the last 30 days. They can be restored. */
+/** The posts that were deleted in the last `TRASH_DAYS`. They can be restored. */
 export function TrashPage() {
   const text = useText('posts')
   const [search, setSearch] = useSearchParams()
@@ -57,7 +57,7 @@ export function TrashPage() {
                 offset={offset}
                 limit={PAGE_SIZE}
                 total={total}
-                onMove={to => setSearch({ page: String(to / PAGE_SIZE + 1) })}
+                onMove={(to, options) => setSearch({ page: String(to / PAGE_SIZE + 1) }, options)}
               />
             </>
           )
@@ -70,7 +70,7 @@ export function TrashPage() {
 function TrashRow({ post }: { post: TrashedPost }) {
   const text = useText('posts')
   const restore = useRestore(post)
-  const daysLeft = Math.max(Math.ceil(KEPT_DAYS - (useNow() - Date.parse(post.deleted_at)) / DAY_MS), 1)
+  const daysLeft = Math.max(Math.ceil(TRASH_DAYS - (useNow() - Date.parse(post.deleted_at)) / DAY_MS), 1)
   return (
     <li className="trash-row">
       <div className="post-row-text">

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Copy } from '../copies/copy.ts'
-import { removeCopy } from '../copies/copy-store.ts'
+import { putCopy } from '../copies/copy-store.ts'
 import { downloadText } from '../copies/download-text.ts'
 import { draftAddress } from '../copies/draft-address.ts'
 import { useCopies } from '../copies/use-copies.ts'
@@ -32,7 +32,8 @@ function UnsavedCopy({ copy }: { copy: Copy }) {
   const title = copy.draft.title || copy.draft.content.slice(0, 40) || text.untitled
   const discard = async () => {
     downloadText(copy.draft)
-    await removeCopy(copy.key)
+    // The browser does not say whether the file was stored, so the text stays for some time.
+    await putCopy({ ...copy, setAside: true, keptAt: Date.now() })
     await queries.invalidateQueries({ queryKey: ['copies'] })
   }
   return (

@@ -16,8 +16,8 @@ export function usePostAction() {
     mutationFn: ({ action, post, buyers }: { action: PostAction; post: PostItem; buyers?: 'keep' | 'refund' }) =>
       runAction(action, post, text.copyTitle, buyers),
     onSuccess: (_answer, { action, post }) => {
-      const undo = { label: text.undo, onSelect: () => void undoDelete([post]) }
-      toast(text.actionDone[action](post.title), { tone: 'good', ...(action === 'delete' && { action: undo }) })
+      const undo = action === 'delete' && { action: undoDelete([post]) }
+      toast(text.actionDone[action](post.title), { tone: 'good', ...undo })
     },
     onError: error => toast(describeError(error), { tone: 'bad' }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['posts'] }),

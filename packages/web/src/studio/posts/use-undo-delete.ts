@@ -1,21 +1,17 @@
+import type { PostItem } from '@galley/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { client } from '../client.ts'
 import { describeError } from '../errors/describe-error.ts'
 import { useText } from '../i18n/language.ts'
 import { reportFailure } from '../query-client.ts'
-import { useToast } from '../ui/overlays/toast.tsx'
+import { type ToastAction, useToast } from '../ui/overlays/toast.tsx'
 
-interface Deleted {
-  readonly id: string
-  readonly title: string
-}
-
-/** Restores posts from the trash as drafts. */
-export function useUndoDelete(): (posts: readonly Deleted[]) => Promise<void> {
+/** The action with which deleted posts come back from the trash. They come back as drafts, so for others it is no undo. */
+export function useUndoDelete(): (posts: readonly PostItem[]) => ToastAction {
   const text = useText('posts')
   const toast = useToast()
   const queries = useQueryClient()
-  return async posts => {
+  const restore = async (posts: readonly PostItem[]): Promise<void> => {
     let restored = 0
     for (const { id, title } of posts) {
       try {
@@ -29,4 +25,8 @@ export function useUndoDelete(): (posts: readonly Deleted[]) => Promise<void> {
     if (restored > 0) toast(text.restored(restored), { tone: 'good' })
     await queries.invalidateQueries({ queryKey: ['posts'] })
   }
+  return posts => ({
+    label: posts.every(({ status }) => status === 'draft') ? text.undo : text.restoreAsDraft,
+    onSelect: () => void restore(posts),
+  })
 }

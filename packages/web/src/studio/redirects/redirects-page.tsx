@@ -56,7 +56,9 @@ export function RedirectsPage() {
               offset={offset}
               limit={PAGE_SIZE}
               total={total}
-              onMove={to => setSearch({ ...(q !== '' && { q }), ...(to > 0 && { offset: String(to) }) })}
+              onMove={(to, options) =>
+                setSearch({ ...(q !== '' && { q }), ...(to > 0 && { offset: String(to) }) }, options)
+              }
             />
           </>
         )}

@@ -1,7 +1,7 @@
 import '../../styles/studio/pages/series.css'
 import type { SeriesWithPosts } from '@galley/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { client } from '../client.ts'
 import { useText } from '../i18n/language.ts'
@@ -41,11 +41,11 @@ export function SeriesPage() {
     <Page title={series.data?.title ?? text.one} actions={series.data && actions}>
       <Loaded query={series} lines={8}>
         {found => (
-          <>
-            <EntryOrder key={found.id} series={found} />
-            <SeriesForm key={found.id} series={found} />
+          <Fragment key={found.id}>
+            <EntryOrder series={found} />
+            <SeriesForm series={found} />
             {isDeleting && <DeleteDialog series={found} onClose={() => setDeleting(false)} />}
-          </>
+          </Fragment>
         )}
       </Loaded>
     </Page>

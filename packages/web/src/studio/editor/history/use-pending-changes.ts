@@ -1,13 +1,21 @@
-import { ApiError, type Revision } from '@galley/client'
+import type { Revision } from '@galley/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { client } from '../../client.ts'
 import { changedFields, type Draft } from '../../copies/draft.ts'
 import { reportFailure } from '../../query-client.ts'
+import { retryDelayMs } from '../saving/timing.ts'
+import { explainFailure } from '../session/explain-failure.ts'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
 import { draftIn, type Pending, pendingQuery } from './history-queries.ts'
 
 const WAIT_MS = 2000
+
+export interface PendingChanges {
+  readonly others: ChangesOfOthers | undefined
+  /** Why this author's changes could not be saved. */
+  readonly error: unknown
+}
 
 /** Changes of a public post that were saved elsewhere, and what the author can do with them. */
 export interface ChangesOfOthers {
@@ -22,7 +30,7 @@ export interface ChangesOfOthers {
  * device. Changes that were saved elsewhere meanwhile are never overwritten: they are returned, and nothing is saved
  * until the author has decided. The copy on this device stays in any case, so a refusal loses nothing.
  */
-export function usePendingChanges(): ChangesOfOthers | undefined {
+export function usePendingChanges(): PendingChanges {
   const session = useSession()
   const queries = useQueryClient()
   const { post, save, fields } = useSessionState()
@@ -30,6 +38,8 @@ export function usePendingChanges(): ChangesOfOthers | undefined {
   const sent = useRef<Draft>(undefined)
   // One after the other: each save needs the id that the one before was given.
   const queue = useRef(Promise.resolve())
+  const failures = useRef(0)
+  const [error, setError] = useState<unknown>()
   const isOurs = (draft: Draft) =>
     [session.draft(), sent.current].some(own => own !== undefined && changedFields(draft, own).length === 0)
   const query = pendingQuery(postId ?? '', etag, isOurs)
@@ -51,23 +61,31 @@ export function usePendingChanges(): ChangesOfOthers | undefined {
         // An update that is sent meanwhile has another version, so these changes cannot be pending after it.
         const options = { ifMatch: etag, ifPending: known.base }
         set({ base: (await client.revisions.savePending(postId, draft, options)).id, other: null })
+        failures.current = 0
+        setError(undefined)
       } catch (error) {
         reportFailure(error)
-        if (!(error instanceof ApiError) || error.code !== 'PRECONDITION_FAILED') return
+        const { kind } = explainFailure(error, new Map())
+        if (kind === 'refused' || kind === 'gone') return setError(error)
+        // As long as the page is open: the text may not change again, and another device should have all of it.
+        if (kind !== 'changed') return wait(retryDelayMs(failures.current++))
         await queries.refetchQueries({ queryKey: query.queryKey })
         // The answer to an earlier save was lost.
         if (queries.getQueryData(query.queryKey)?.base !== known.base) wait()
       }
     }
-    const wait = () => {
+    let isEnded = false
+    const wait = (ms = WAIT_MS) => {
       clearTimeout(timer)
+      if (isEnded) return
       timer = setTimeout(() => {
         queue.current = queue.current.then(send)
-      }, WAIT_MS)
+      }, ms)
     }
     wait()
-    const unsubscribe = session.subscribeToText(wait)
+    const unsubscribe = session.subscribeToText(() => wait())
     return () => {
+      isEnded = true
       clearTimeout(timer)
       unsubscribe()
     }
@@ -81,14 +99,15 @@ export function usePendingChanges(): ChangesOfOthers | undefined {
     onSuccess: () => set({ base: 'none', other: null }),
     onError: () => void queries.refetchQueries({ queryKey: query.queryKey }),
   })
-  if (other === undefined || postId === undefined) return undefined
-  return {
-    revision: other,
-    isDiscarding: discard.isPending,
-    takeUp: () => {
-      session.replaceDraft(draftIn(other))
-      set({ base: other.id, other: null })
-    },
-    discard: () => discard.mutate(),
-  }
+  const others = other &&
+    postId !== undefined && {
+      revision: other,
+      isDiscarding: discard.isPending,
+      takeUp: () => {
+        session.replaceDraft(draftIn(other))
+        set({ base: other.id, other: null })
+      },
+      discard: () => discard.mutate(),
+    }
+  return { others: others || undefined, error: save === 'kept' ? error : undefined }
 }

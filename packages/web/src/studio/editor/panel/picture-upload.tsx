@@ -21,6 +21,7 @@ export function PictureUpload({ label, hasPicture, onUploaded }: Props) {
   const [percent, setPercent] = useState(0)
   const upload = useMutation({
     mutationKey: PICTURE_UPLOAD,
+    onMutate: () => setPercent(0),
     mutationFn: (file: File) =>
       client.uploads.create(file, {
         onProgress: ({ loadedBytes, totalBytes }) => setPercent(Math.floor((loadedBytes / totalBytes) * 100)),

@@ -16,10 +16,10 @@ export function PreviewLink() {
   const { post } = useSessionState()
   const create = useMutation({
     mutationFn: async () => {
-      // The link shows what the server has.
-      await session.save()
+      // The link shows what the server has, so it is created only if the server has this text.
+      if (!(await session.save())) return 'notSaved'
       const id = session.getState().post?.id
-      return id === undefined ? null : client.posts.createPreviewLink(id)
+      return id === undefined ? 'empty' : client.posts.createPreviewLink(id)
     },
   })
   const revoke = useMutation({
@@ -29,7 +29,8 @@ export function PreviewLink() {
       toast(text.revoked, { tone: 'good' })
     },
   })
-  const link = create.data
+  const link = typeof create.data === 'object' ? create.data : undefined
+  const problem = typeof create.data === 'string' ? text[create.data] : undefined
   return (
     <section className="preview-link" aria-labelledby="preview-link">
       <h3 id="preview-link">{text.title}</h3>
@@ -58,6 +59,11 @@ export function PreviewLink() {
           </Button>
         )}
       </div>
+      {problem !== undefined && (
+        <p className="field-error" role="alert">
+          {problem}
+        </p>
+      )}
       <FormError error={create.error ?? revoke.error} />
     </section>
   )

@@ -32,6 +32,7 @@ export function PublishForm({ actions: { isBusy, run }, lacksImages }: Props) {
   const hidesAll = useFreePart(0) === -1 && fields.is_paid
 
   function go(): void {
+    setFault(undefined)
     if (!fields.title.trim()) setFault(text.needsTitle)
     else if (hidesAll && !isHidingAll) setFault(text.confirmHidden)
     else if (!isLater && (isUploading || lacksImages())) setFault(text.lacksImages)

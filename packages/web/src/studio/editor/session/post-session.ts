@@ -142,9 +142,13 @@ export class PostSession {
     this.#pending.push(event)
     if (this.#isReducing) return
     this.#isReducing = true
-    for (let next = this.#pending.shift(); next; next = this.#pending.shift()) this.#process(next)
-    this.#isReducing = false
-    this.#setTimer()
+    try {
+      for (let next = this.#pending.shift(); next; next = this.#pending.shift()) this.#process(next)
+    } finally {
+      // An error in one event must not keep the next ones from being saved.
+      this.#isReducing = false
+      this.#setTimer()
+    }
     this.#notify()
   }
 
@@ -168,8 +172,11 @@ export class PostSession {
   /** Applied as an edit in the text editor, so that the author can undo it. */
   #show(content: string): void {
     this.#isReplacing = true
-    this.#editor?.replace(content)
-    this.#isReplacing = false
+    try {
+      this.#editor?.replace(content)
+    } finally {
+      this.#isReplacing = false
+    }
   }
 
   #end(): void {
@@ -190,7 +197,7 @@ export class PostSession {
 
   #asideKey = (): string => `aside:${this.#services.newKey()}`
 
-  /** An early timer does no harm, so typing only moves it forward. */
+  /** Keeps an earlier timer: `timer` checks what is due, so firing early is harmless and typing need not reset it. */
   #setTimer(): void {
     const time = this.#isReleased ? undefined : nextTimerAt(this.#state)
     if (time === undefined || (this.#timer && this.#timer.time <= time)) return

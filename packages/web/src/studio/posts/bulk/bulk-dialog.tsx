@@ -34,8 +34,8 @@ export function BulkDialog({ action, selected, onClose }: Props) {
     const outcomes = await run.start(posts)
     const done = outcomes.filter(({ fault }) => fault === undefined).map(({ post }) => post)
     if (done.length > 0) {
-      const undo = { label: text.undo, onSelect: () => void undoDelete(done) }
-      toast(text.bulkDone[action](done.length), { tone: 'good', ...(action === 'delete' && { action: undo }) })
+      const undo = action === 'delete' && { action: undoDelete(done) }
+      toast(text.bulkDone[action](done.length), { tone: 'good', ...undo })
     }
     const left = posts.filter(({ id }) => !done.some(post => post.id === id))
     if (left.length === 0) onClose(true)

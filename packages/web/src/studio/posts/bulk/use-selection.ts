@@ -11,11 +11,12 @@ export interface Selection {
   readonly clear: () => void
 }
 
-/** The selected posts of a page. Posts that leave the page are deselected. */
+/** The selected posts of a page. Posts that leave the page are deselected, and stay so when they come back. */
 export function useSelection(posts: readonly PostItem[]): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const last = useRef<string>(undefined)
   const selected = posts.filter(({ id }) => ids.has(id))
+  if (selected.length < ids.size) setIds(new Set(selected.map(({ id }) => id)))
 
   function toggle(id: string, isRange: boolean): void {
     const [from, to] = [posts.findIndex(post => post.id === last.current), posts.findIndex(post => post.id === id)]

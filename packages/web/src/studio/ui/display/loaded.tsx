@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode } from 'react'
 import { describeError } from '../../errors/describe-error.ts'
 import { useText } from '../../i18n/language.ts'
 import { Button } from '../button.tsx'
@@ -13,10 +13,15 @@ interface Props<Data> {
   readonly children: (data: Data) => ReactNode
 }
 
+/** Whether the shown data is that of the query before, for example of the page or filter before. */
+export const IsPlaceholder = createContext(false)
+
 /** The states of a query: loading, failed (with a button to retry), loaded. */
 export function Loaded<Data>({ query, lines = 5, children }: Props<Data>) {
   const text = useText('ui')
-  if (query.data !== undefined) return children(query.data)
+  if (query.data !== undefined) {
+    return <IsPlaceholder value={query.isPlaceholderData}>{children(query.data)}</IsPlaceholder>
+  }
   if (!query.isError) return <Skeleton lines={lines} />
   return (
     <Banner

@@ -1,17 +1,25 @@
+import { useContext, useEffect } from 'react'
 import { formatNumber } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
 import { Button } from '../button.tsx'
+import { IsPlaceholder } from './loaded.tsx'
 
 interface Props {
   readonly offset: number
   readonly limit: number
   readonly total: number
-  readonly onMove: (offset: number) => void
+  readonly onMove: (offset: number, options?: { replace: boolean }) => void
 }
 
 /** "21–40 of 135" between two buttons; hidden if everything fits on one page. */
 export function Pager({ offset, limit, total, onMove }: Props) {
   const text = useText('ui')
+  const isPlaceholder = useContext(IsPlaceholder)
+  // The last row of the last page was deleted or moved.
+  const isBehindEnd = !isPlaceholder && offset > 0 && offset >= total
+  useEffect(() => {
+    if (isBehindEnd) onMove(Math.max(Math.ceil(total / limit) - 1, 0) * limit, { replace: true })
+  })
   if (total <= limit && offset === 0) return null
   const last = Math.min(offset + limit, total)
   return (

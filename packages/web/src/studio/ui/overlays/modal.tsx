@@ -23,6 +23,16 @@ export function Modal({ className, title, lightDismiss = false, onClose, childre
     // Closed before React removes it, so that the browser returns the focus.
     return () => element?.close()
   }, [])
+
+  // After repeated Escape the browser closes it without asking.
+  function stayOpenUnlessClosed(): void {
+    if (dialog.current?.open !== false) return
+    onClose()
+    requestAnimationFrame(() => {
+      if (dialog.current?.open === false) dialog.current.showModal()
+    })
+  }
+
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click is one on the backdrop; its key is Escape, which is onCancel
     <dialog
@@ -33,6 +43,7 @@ export function Modal({ className, title, lightDismiss = false, onClose, childre
         event.preventDefault()
         onClose()
       }}
+      onClose={stayOpenUnlessClosed}
       onClick={event => lightDismiss && event.target === dialog.current && onClose()}
     >
       <div className="modal-inside">

@@ -9,7 +9,7 @@ interface ToastData {
   readonly action: ToastAction | undefined
 }
 
-interface ToastAction {
+export interface ToastAction {
   readonly label: string
   readonly onSelect: () => void
 }

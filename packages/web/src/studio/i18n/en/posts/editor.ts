@@ -132,6 +132,7 @@ export const en = {
     pendingTitle: 'There are changes that readers do not see yet',
     pendingBody: (time: string) => `You saved them at ${time} in another browser or tab.`,
     pendingBy: (time: string, client: string) => `“${client}” saved them at ${time}.`,
+    onlyHere: 'These changes are on this device only',
     takeUp: 'Continue with them',
     discard: 'Discard them',
   },

@@ -1,3 +1,5 @@
+import { TRASH_DAYS } from '@galley/contract/limits'
+
 const posts = (count: number): string => (count === 1 ? '1 post' : `${count} posts`)
 
 export const en = {
@@ -45,7 +47,7 @@ export const en = {
       publish: `“${title}” can be read at once, by everybody it is meant for. Webhooks that listen for it are called.`,
       unpublish: `Readers no longer find “${title}”. It becomes a draft; its counts and comments stay.`,
       archive: `“${title}” leaves the site and the drafts. You can bring it back at any time.`,
-      delete: `“${title}” moves to the trash, and readers no longer find it. For 30 days you can restore it as a draft.`,
+      delete: `“${title}” moves to the trash, and readers no longer find it. For ${TRASH_DAYS} days you can restore it as a draft.`,
     })[action] ?? '',
   actionDone: {
     publish: (title: string) => `“${title}” is published.`,
@@ -88,8 +90,8 @@ export const en = {
       count === 1 ? '1 post is copied as a draft.' : `${count} posts are copied as drafts.`,
     delete: (count: number) =>
       count === 1
-        ? '1 post moves to the trash. For 30 days you can restore it as a draft.'
-        : `${count} posts move to the trash. For 30 days you can restore them as drafts.`,
+        ? `1 post moves to the trash. For ${TRASH_DAYS} days you can restore it as a draft.`
+        : `${count} posts move to the trash. For ${TRASH_DAYS} days you can restore them as drafts.`,
   },
   bulkSkipped: (count: number) =>
     count === 1
@@ -109,9 +111,9 @@ export const en = {
   stop: 'Stop',
 
   trash: 'Trash',
-  trashIntro: 'Deleted posts stay here for 30 days. Readers do not see them.',
+  trashIntro: `Deleted posts stay here for ${TRASH_DAYS} days. Readers do not see them.`,
   trashEmpty: 'The trash is empty',
-  trashEmptyBody: 'A post that you delete is kept here for 30 days. Until then you can restore it as a draft.',
+  trashEmptyBody: `A post that you delete is kept here for ${TRASH_DAYS} days. Until then you can restore it as a draft.`,
   deletedAt: 'Deleted',
   daysLeft: (days: number) => (days === 1 ? 'Can be restored for 1 more day' : `Can be restored for ${days} more days`),
   restoreAsDraft: 'Restore as a draft',

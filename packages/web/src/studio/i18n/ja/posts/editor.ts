@@ -150,6 +150,7 @@ export const ja: typeof en = {
     pendingTitle: '読者にまだ見えていない変更があります',
     pendingBody: time => `${time}に、別のブラウザーまたはタブで保存されました。`,
     pendingBy: (time, client) => `${time}に「${client}」が保存しました。`,
+    onlyHere: 'この変更は、この端末にしか保存されていません',
     takeUp: 'この変更から続ける',
     discard: '破棄する',
   },

@@ -1,3 +1,4 @@
+import { TRASH_DAYS } from '@galley/contract/limits'
 import type { en } from '../../en/posts/posts.ts'
 
 export const ja: typeof en = {
@@ -45,7 +46,7 @@ export const ja: typeof en = {
       publish: `「${title}」は、設定した範囲の読者にすぐに公開されます。登録済みのWebhookにも通知されます。`,
       unpublish: `「${title}」は読者から見えなくなり、下書きに戻ります。閲覧数やコメントは残ります。`,
       archive: `「${title}」はサイトと下書きから外れます。いつでも元に戻せます。`,
-      delete: `「${title}」をゴミ箱に移します。読者からは見えなくなります。30日以内であれば下書きとして復元できます。`,
+      delete: `「${title}」をゴミ箱に移します。読者からは見えなくなります。${TRASH_DAYS}日以内であれば下書きとして復元できます。`,
     })[action] ?? '',
   actionDone: {
     publish: title => `「${title}」を公開しました。`,
@@ -74,7 +75,7 @@ export const ja: typeof en = {
     restore: count => `${count}件の記事を下書きに戻します。`,
     unschedule: count => `${count}件の記事の予約を取り消し、下書きに戻します。`,
     duplicate: count => `${count}件の記事を下書きに複製します。`,
-    delete: count => `${count}件の記事をゴミ箱に移します。30日以内であれば下書きとして復元できます。`,
+    delete: count => `${count}件の記事をゴミ箱に移します。${TRASH_DAYS}日以内であれば下書きとして復元できます。`,
   },
   bulkSkipped: count => `選択した記事のうち${count}件は、この操作の対象外のため変更しません。`,
   bulkDone: {
@@ -91,9 +92,9 @@ export const ja: typeof en = {
   stop: '中止',
 
   trash: 'ゴミ箱',
-  trashIntro: '削除した記事は30日間ここに残ります。読者には見えません。',
+  trashIntro: `削除した記事は${TRASH_DAYS}日間ここに残ります。読者には見えません。`,
   trashEmpty: 'ゴミ箱は空です',
-  trashEmptyBody: '記事を削除すると30日間ここに残り、その間は下書きとして復元できます。',
+  trashEmptyBody: `記事を削除すると${TRASH_DAYS}日間ここに残り、その間は下書きとして復元できます。`,
   deletedAt: '削除',
   daysLeft: days => `あと${days}日間復元できます`,
   restoreAsDraft: '下書きとして復元',

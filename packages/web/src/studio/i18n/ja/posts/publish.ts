@@ -43,6 +43,8 @@ export const ja: typeof en = {
     validUntil: moment => `${moment}まで有効です。`,
     revoke: 'すべてのリンクを無効にする',
     revoked: 'プレビューリンクを無効にしました。',
+    notSaved: '内容を保存できなかったため、リンクはまだありません。本文の上の表示をご確認ください。',
+    empty: '先にタイトルか本文を書いてください。',
   },
   publishNow: '今すぐ公開',
   schedule: '予約する',

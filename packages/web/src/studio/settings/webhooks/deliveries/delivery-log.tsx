@@ -26,7 +26,7 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
   const query = useQuery({ ...deliveriesQuery(webhook.id, { status, offset }), placeholderData: keepPreviousData })
   const opened = params.get('delivery')
 
-  function set(name: string, value: string | undefined): void {
+  function set(name: string, value: string | undefined, options?: { replace: boolean }): void {
     setParams(
       before => {
         const after = new URLSearchParams(before)
@@ -34,7 +34,7 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
         else after.set(name, value)
         return after
       },
-      { preventScrollReset: true },
+      { preventScrollReset: true, ...options },
     )
   }
 
@@ -65,7 +65,7 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
               offset={offset}
               limit={DELIVERIES_PER_PAGE}
               total={total}
-              onMove={to => set('offset', to === 0 ? undefined : String(to))}
+              onMove={(to, options) => set('offset', to === 0 ? undefined : String(to), options)}
             />
           </>
         )}
