@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Body, Endpoint, Query, Response as ResponseOf } from '@galley/contract/endpoint'
 import { type EndpointName, endpoints } from '@galley/contract/endpoints'
@@ -256,6 +258,10 @@ describe('the client and the contract', () => {
   it('has the types of the contract, without the fields that a body accepts and ignores', () => {
     const different: [Different] extends [never] ? 'none' : Different = 'none'
     assert.equal(different, 'none')
+  })
+
+  it('has no type for what is no schema', async () => {
+    assert.doesNotMatch(await readFile(join(import.meta.dirname, '../src/generated/models.ts'), 'utf8'), /= unknown$/m)
   })
 })
 

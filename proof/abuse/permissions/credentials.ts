@@ -51,6 +51,11 @@ export async function badCredentials({ testData, target }: Abuse, owner: Person)
       headers: { cookie: `${owner.cookie.split('=')[0]}=${'A'.repeat(43)}` },
       refusal: unknown,
     },
+    {
+      name: 'a session of another user than the request names',
+      headers: { cookie: owner.cookie, 'galley-user': free.id },
+      refusal: () => [401, 'WRONG_USER'],
+    },
     { name: 'a session that was ended', headers: { cookie: leaver.cookie }, refusal: unknown },
     { name: 'a suspended session', headers: { cookie: suspended.cookie }, refusal: unknown },
     { name: 'a suspended token', headers: bearer(suspended.token), refusal: unknown },

@@ -234,6 +234,24 @@ const scenarios: readonly Scenario[] = [
 
 for (const { name, events, check } of scenarios) test(name, async () => check(await play(events)))
 
+test('an error in the text editor does not keep later changes from being saved', async () => {
+  const world = await play([
+    ...[...open('draft'), { type: 'elsewhere', post: 'draft', field: 'content' } as Event, own('type'), wait(1600)],
+    ...[request(), request()],
+  ])
+  const session = shown(world)
+  assert.equal(saveOf(world), 'conflict')
+  const disconnect = session.connectText({
+    replace: () => {
+      throw new Error('the editor fails')
+    },
+  })
+  assert.throws(() => session.takeTheirs(), /the editor fails/)
+  disconnect()
+  session.edit({ title: 'Later' })
+  assert.equal(session.draft().title, 'Later')
+})
+
 test('the view shows whether the text is stored on this device', async () => {
   const world = await play([...open('public'), own('type'), wait(400)])
   assert.equal(shown(world).getState().copy, 'stored')

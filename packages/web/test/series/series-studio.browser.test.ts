@@ -84,6 +84,29 @@ describe('series in the studio', () => {
     assert.deepEqual((await titlesOf(alice, id)).slice(0, 3), ['One', 'Three', 'Two'])
   })
 
+  it('show nothing of the series before when the history leads from one to another', async () => {
+    const alice = await studio.server.person()
+    const { id } = await writeSeries(alice)
+    const other = await createSeries(alice.session, { title: 'Snow' })
+    await publish(alice.session, { title: 'Flakes', ...entryOf(other) })
+    await studio.visit(alice, '/studio/series', async page => {
+      await page.getByRole('link', { name: 'A year of rain' }).click()
+      await page.locator('.series-entry').nth(3).waitFor()
+      await page.goBack()
+      await page.getByRole('link', { name: 'Snow' }).click()
+      await page.getByRole('heading', { name: 'Snow' }).waitFor()
+      for (const [steps, parts] of [
+        [-2, ['One', 'Two', 'Three']],
+        [2, ['Flakes']],
+        [-2, ['One', 'Two', 'Three']],
+      ] as const) {
+        await page.evaluate(`history.go(${steps})`)
+        await eventually(async () => assert.deepEqual((await shownTitles(page)).slice(0, 3), parts))
+      }
+      await page.waitForURL(url => url.pathname.endsWith(id))
+    })
+  })
+
   it('do not take the focus from the form while the order is being saved', async () => {
     const alice = await studio.server.person()
     const { id } = await writeSeries(alice)

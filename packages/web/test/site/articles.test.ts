@@ -102,6 +102,10 @@ describe('an article', () => {
       assert.equal(status, 301, path)
       assert.equal(headers.get('location'), article, path)
     }
+    for (const path of [`/@bob/${slug}`, `/@alice/${slug.toUpperCase()}`, `${article}/`]) {
+      const { headers } = await server.anyone.get(`${path}?comments=2`)
+      assert.equal(headers.get('location'), `${article}?comments=2`, path)
+    }
     assert.equal((await server.anyone.get('/@ALICE')).headers.get('location'), '/@alice')
   })
 

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '../../../server/test/support/client.ts'
 import { publish } from '../../../server/test/support/posts/public.ts'
 import { type Person, startTestServer, type TestServer } from '../../../server/test/support/test-server.ts'
 import { sendForm } from '../support/form.ts'
 import { has, hasNot, japanese, readPage, startPages } from '../support/pages.ts'
+import { startWebServer } from '../support/web-server.ts'
 
 let server: TestServer
 let alice: Person
@@ -146,6 +149,23 @@ describe('built files', () => {
     }
     for (const path of ['/assets/manifest.json', '/assets/..%2Fmanifest.json', '/assets/%2e%2e/build.ts']) {
       assert.equal((await server.anyone.get(path)).status, 404, path)
+    }
+  })
+
+  it('of earlier builds are served to pages that were opened before an upgrade', async () => {
+    const folder = join(import.meta.dirname, '../../dist/studio', `earlier-${process.pid}`)
+    await mkdir(folder, { recursive: true })
+    try {
+      await writeFile(join(folder, 'page-before-the-upgrade.js'), 'export {}')
+      const upgraded = await startWebServer()
+      try {
+        const { status, body } = await upgraded.anyone.get('/assets/page-before-the-upgrade.js')
+        assert.deepEqual([status, body], [200, 'export {}'])
+      } finally {
+        await upgraded.close()
+      }
+    } finally {
+      await rm(folder, { recursive: true })
     }
   })
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { eventually } from '../../../server/test/support/eventually.ts'
+import { publish } from '../../../server/test/support/posts/public.ts'
 import type { Person } from '../../../server/test/support/test-server.ts'
 import type { VisitOptions } from '../support/browser.ts'
 import { holdAnswers } from '../support/hold-answers.ts'
@@ -120,6 +121,23 @@ describe('a comment', () => {
       await page.locator('[data-comment-form] button').click()
       await page.getByRole('alert').filter({ hasText: 'That did not work' }).waitFor()
       assert.equal(await field.inputValue(), 'Not lost')
+    })
+  })
+
+  it('is answered with the reason if the article is gone, also where the browser blocks storage', async () => {
+    const gone = await publish(site.author.session, { title: 'Soon gone', content: 'Text.\n\n```js\nconst a = 1\n```' })
+    await asReader({ expected: [/status of 410/, /storage is blocked/] }, async page => {
+      await page.addInitScript(`Object.defineProperty(window, 'sessionStorage', {
+        get() { throw new Error('storage is blocked') }
+      })`)
+      await page.goto(`/@author/${gone.slug}`)
+      // A script that runs after that of the comments.
+      await page.getByRole('button', { name: 'Copy' }).waitFor()
+      await page.getByLabel('Your comment').fill('Too late')
+      await site.author.session.delete(`/api/v1/posts/${gone.id}`)
+      await page.locator('[data-comment-form] button').click()
+      await page.getByRole('alert').filter({ hasText: 'Its author has taken it down.' }).waitFor()
+      assert.equal(await page.getByLabel('Your comment').inputValue(), 'Too late')
     })
   })
 

@@ -108,6 +108,25 @@ it('name, bio, picture and password are saved, and a wrong password is shown at 
   await visit(person, 'settings/profile', use, options)
 })
 
+it('an account is deleted with the keyboard, after its password', async () => {
+  const person = await server.person()
+  const use = async (page: Page) => {
+    await press(page, 'Delete account')
+    const dialog = page.getByRole('dialog')
+    const password = dialog.getByLabel('Current password')
+    await password.fill('not this one')
+    await page.keyboard.press('Enter')
+    await waitForText(page, 'This is not the current password.')
+    await password.and(page.locator(':focus')).waitFor()
+    await assertAccessible(page)
+    await password.fill(person.password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(url => url.pathname === '/')
+    assert.equal((await person.session.get('/api/v1/me')).status, 401)
+  }
+  await visit(person, 'settings/profile', use, { expected: [/status of 400/] })
+})
+
 it('a name that is typed while the one before is being saved stays', async () => {
   const person = await server.person()
   await visit(person, 'settings/profile', async page => {

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { eventually } from '../../../../server/test/support/eventually.ts'
 import { createPost, readPost } from '../../../../server/test/support/posts/posts.ts'
+import { holdAnswers } from '../../support/hold-answers.ts'
 import { logInAs } from '../../support/log-in-as.ts'
 import { startStudio, type TestStudio } from '../../support/studio.ts'
 import { focused, type, waitForText } from '../../support/studio-page.ts'
@@ -37,6 +38,17 @@ describe('the calendar', () => {
       await page.getByRole('button', { name: /Goes out/ }).waitFor()
       await type(page, 'ArrowRight')
       await eventually(async () => assert.match(await focused(page), /Goes out/))
+      await type(page, 'Enter')
+      let cancellations = 0
+      page.on('request', request => {
+        if (request.method() === 'PATCH') cancellations++
+      })
+      const held = await holdAnswers(page, /\/api\/v1\/posts\//, 'PATCH')
+      await page.getByRole('button', { name: 'Cancel the schedule' }).dblclick()
+      await held.asked
+      held.release()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      assert.equal(cancellations, 1)
     }
     await studio.visit(person, `/studio/calendar?month=${month}`, use, { timezoneId: 'Asia/Tokyo' })
   })

@@ -62,6 +62,23 @@ describe('changes of a public post', () => {
     await changePost(person.session, id, { title: 'Hail' })
   })
 
+  it('are sent again after a failure, and say why they cannot be sent', async () => {
+    const person = await studio.server.person()
+    const { id } = await createPost(person.session, { title: 'Rain', status: 'published' })
+    const work = async (page: Page) => {
+      let attempts = 0
+      await page.route('**/pending-revision?*', route => (attempts++ < 1 ? route.abort() : route.fallback()))
+      await page.getByRole('textbox', { name: 'Title' }).fill('Snow')
+      const pendingTitle = async () => (await person.session.get(`${POSTS}/${id}/revisions`)).body.revisions[0]?.title
+      await eventually(async () => assert.equal(await pendingTitle(), 'Snow'))
+      await page.getByRole('textbox', { name: 'Title' }).fill('x'.repeat(101))
+      await waitForText(page, 'These changes are on this device only')
+      await page.getByRole('textbox', { name: 'Title' }).fill('Hail')
+      await page.getByText('These changes are on this device only').waitFor({ state: 'detached' })
+    }
+    await studio.visit(person, `/studio/posts/${id}`, work, { expected: [/ERR_FAILED|status of 400/] })
+  })
+
   it('made in two browsers at the same time do not overwrite each other', async () => {
     const person = await studio.server.person()
     const { id } = await createPost(person.session, { title: 'Rain', content: 'It rained.', status: 'published' })

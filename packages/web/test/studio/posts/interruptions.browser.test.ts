@@ -183,22 +183,39 @@ describe('without a server', () => {
     await visit(person, '/studio/posts/new', work, { expected: [...NO_RESPONSE, ...REFUSED] })
   })
 
+  /** Closes the tab before a text is sent; returns the list of posts in another tab. */
+  async function leaveUnsent(page: Page): Promise<Page> {
+    await titleOf(page).fill('Never sent')
+    await page.context().setOffline(true)
+    await waitForText(page, 'This device has no network')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Every word of it.')
+    await stateIs(page, 'Kept on this device')
+    await eventually(async () => assert.match(await storedCopies(page), /Every word of it\./))
+    const context = page.context()
+    await page.close()
+    await context.setOffline(false)
+    const next = await context.newPage()
+    await next.goto('/studio')
+    await waitForText(next, 'A text on this device has not reached the server')
+    return next
+  }
+
+  it('a text that is discarded to a file stays on this device for a while, because the file may not be stored', async () => {
+    const person = await server.person()
+    const work = async (page: Page) => {
+      const next = await leaveUnsent(page)
+      await press(next, 'Save as a file and remove')
+      await next.getByText('A text on this device has not reached').waitFor({ state: 'detached' })
+      assert.match(await storedCopies(next), /Every word of it\./)
+    }
+    await visit(person, '/studio/posts/new', work, { expected: NO_RESPONSE })
+  })
+
   it('a text that was never sent is restored after the tab was closed, and becomes one post', async () => {
     const person = await server.person()
     const work = async (page: Page) => {
-      await titleOf(page).fill('Never sent')
-      await page.context().setOffline(true)
-      await waitForText(page, 'This device has no network')
-      await page.keyboard.press('Enter')
-      await page.keyboard.type('Every word of it.')
-      await stateIs(page, 'Kept on this device')
-      await eventually(async () => assert.match(await storedCopies(page), /Every word of it\./))
-      const context = page.context()
-      await page.close()
-      await context.setOffline(false)
-      const next = await context.newPage()
-      await next.goto('/studio')
-      await waitForText(next, 'A text on this device has not reached the server')
+      const next = await leaveUnsent(page)
       await next.getByRole('link', { name: 'Never sent' }).click()
       await waitForText(next, 'Your text was restored')
       const id = await idOf(next)

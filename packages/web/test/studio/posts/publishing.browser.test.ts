@@ -146,6 +146,24 @@ describe('publishing', { concurrency: 4 }, () => {
     })
   })
 
+  it('creates no preview link to an earlier text, and says why', async () => {
+    const person = await studio.server.person()
+    const { id } = await createPost(person.session, { title: 'Read me first', content: 'Text.' })
+    const work = async (page: Page) => {
+      await page.getByRole('textbox', { name: 'Title' }).fill('x'.repeat(101))
+      await page.keyboard.press('Control+Enter')
+      await press(page, 'Create a link')
+      await sheetOf(page).getByRole('alert').filter({ hasText: 'the text could not be saved' }).waitFor()
+      assert.equal(await sheetOf(page).locator('.preview-link-address').count(), 0)
+      await page.goto('/studio/posts/new')
+      await page.getByRole('textbox', { name: 'Title' }).waitFor()
+      await page.keyboard.press('Control+Enter')
+      await press(page, 'Create a link')
+      await sheetOf(page).getByRole('alert').filter({ hasText: 'Write a title or a text first.' }).waitFor()
+    }
+    await studio.visit(person, `/studio/posts/${id}`, work, { expected: [/status of 400/] })
+  })
+
   it('ends with the address of the post, which can be opened, copied and shared', async () => {
     const person = await studio.server.person()
     const { id } = await createPost(person.session, { title: 'Out it goes', content: 'Text.' })

@@ -66,4 +66,19 @@ describe('the trash', { concurrency: 4 }, () => {
       assert.equal(await status(person, id), 'draft')
     })
   })
+
+  it('shows the page before when the last post of a page is restored', async () => {
+    const person = await studio.server.person()
+    for (let i = 0; i <= 20; i++) {
+      const { id } = await createPost(person.session, { title: `Deleted ${i}` })
+      await person.session.delete(`/api/v1/posts/${id}`)
+    }
+    await studio.visit(person, '/studio/trash', async page => {
+      await press(page, 'Next')
+      await waitForText(page, '21–21 of 21')
+      await press(page, /^Restore as a draft/)
+      await page.getByText('Deleted 1', { exact: true }).waitFor()
+      await page.waitForURL(url => url.searchParams.get('page') === '1')
+    })
+  })
 })
