@@ -92,7 +92,7 @@ describe('series in the studio', () => {
     await studio.visit(alice, '/studio/series', async page => {
       await page.getByRole('link', { name: 'A year of rain' }).click()
       await page.locator('.series-entry').nth(3).waitFor()
-      await page.goBack()
+      await page.getByRole('link', { name: 'Series', exact: true }).first().click()
       await page.getByRole('link', { name: 'Snow' }).click()
       await page.getByRole('heading', { name: 'Snow' }).waitFor()
       for (const [steps, parts] of [

@@ -38,8 +38,9 @@ export async function sendComment(request: PageRequest, params: Params): Promise
     const { id } = await client.reader.comment(post, { content })
     return redirect(`${pathOf(params)}#comment-${id}`)
   } catch (error) {
-    // The text is also returned if the session has ended: a redirect to the log-in page would lose it.
-    if (!(error instanceof ApiError) || ![400, 401, 403, 429].includes(error.status)) throw error
+    // The text is also returned if the session has ended: a redirect to the log-in page would lose it. If the article
+    // itself is gone, loading it fails with the reason.
+    if (!(error instanceof ApiError) || ![400, 401, 403, 404, 429].includes(error.status)) throw error
     return showArticle(request, await loadArticle(request, username, slug), { content, error })
   }
 }

@@ -38,13 +38,13 @@ describe('the calendar', () => {
       await page.getByRole('button', { name: /Goes out/ }).waitFor()
       await type(page, 'ArrowRight')
       await eventually(async () => assert.match(await focused(page), /Goes out/))
-      await type(page, 'Enter')
+      await page.getByRole('button', { name: /Goes out/ }).click()
       let cancellations = 0
       page.on('request', request => {
         if (request.method() === 'PATCH') cancellations++
       })
       const held = await holdAnswers(page, /\/api\/v1\/posts\//, 'PATCH')
-      await page.getByRole('button', { name: 'Cancel the schedule' }).dblclick()
+      await page.getByRole('button', { name: 'Back to draft' }).dblclick()
       await held.asked
       held.release()
       await page.getByRole('dialog').waitFor({ state: 'detached' })
