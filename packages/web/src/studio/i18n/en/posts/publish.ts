@@ -42,7 +42,7 @@ export const en = {
     validUntil: (moment: string) => `Valid until ${moment}.`,
     revoke: 'Revoke all links',
     revoked: 'The preview links no longer work.',
-    notSaved: 'There is no link yet, because the text could not be saved. See the notice above the text.',
+    notSaved: 'There is no link yet, because the text could not be saved. Close this panel to see why.',
     empty: 'Write a title or a text first.',
   },
   publishNow: 'Publish now',
