@@ -77,11 +77,31 @@ describe('tokens', () => {
       await page.getByLabel('Name').fill('laptop')
       await press(page.getByRole('dialog'), 'Issue a token')
       await held.asked
-      // After the first ones the browser closes a dialog without asking the page.
-      await type(page, 'Escape', 'Escape', 'Escape', 'Escape')
+      await page.keyboard.press('Escape')
       held.release()
       await page.getByRole('dialog', { name: '“laptop” is issued' }).locator('pre').first().waitFor()
     })
+  })
+
+  it('that cannot be issued leave their dialog open, however often the author has pressed Escape before', async () => {
+    const person = await server.person()
+    const visit = async (page: Page) => {
+      const { promise: isPressed, resolve: pressed } = Promise.withResolvers<void>()
+      await page.route(/\/api\/v1\/tokens$/, async route => {
+        if (route.request().method() !== 'POST') return route.fallback()
+        await isPressed
+        const error = { code: 'FORBIDDEN', message: 'No.', fields: [], request_id: '1' }
+        await route.fulfill({ status: 403, json: { error } })
+      })
+      await press(page, 'Issue a token')
+      await page.getByLabel('Name').fill('laptop')
+      await press(page.getByRole('dialog'), 'Issue a token')
+      // After the first ones the browser closes a dialog without asking the page.
+      await type(page, 'Escape', 'Escape', 'Escape', 'Escape')
+      pressed()
+      await page.getByRole('dialog').getByText('You are not allowed to do this.').waitFor()
+    }
+    await studio.visit(person, '/studio/settings/tokens', visit, { expected: [/status of 403/] })
   })
 
   it('with the name of an active token replace it after a warning; an eleventh cannot be issued', async () => {
