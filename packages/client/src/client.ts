@@ -1,4 +1,4 @@
-import { createCaller } from './calls/caller.ts'
+import { type Caller, createCaller } from './calls/caller.ts'
 import type { ClientOptions } from './client-options.ts'
 import {
   type MeMethods,
@@ -84,6 +84,11 @@ export interface Client {
 export function createClient(options: ClientOptions): Client {
   rejectCredentials(options.baseUrl)
   const caller = createCaller(options)
+  return { ...methodsOf(caller), events: eventMethods(caller, options) }
+}
+
+/** The methods over another way of calling operations than HTTP. Events cannot be streamed there. */
+export function methodsOf(caller: Caller): Client {
   return {
     posts: postMethods(caller),
     revisions: revisionMethods(caller),
@@ -94,7 +99,7 @@ export function createClient(options: ClientOptions): Client {
     preview: previewMethods(caller),
     statistics: statisticsMethods(caller),
     webhooks: webhookMethods(caller),
-    events: eventMethods(caller, options),
+    events: eventMethods(caller),
     me: meMethods(caller),
     session: sessionMethods(caller),
     sessions: sessionsMethods(caller),

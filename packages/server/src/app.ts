@@ -2,13 +2,15 @@ import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import { BODY_MAX_BYTES } from '@galley/contract/limits'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { PrincipalCache } from './accounts/sessions/identify.ts'
 import { readOpenSetup } from './accounts/sign-up/setup-store.ts'
-import { createBinder, serializerCompiler } from './api/bind-routes.ts'
 import { featureRoutes } from './api/feature-routes.ts'
 import { fileSchemaRoutes } from './api/file-schemas.ts'
 import { registerGuard } from './api/guard.ts'
 import { openApiRoutes } from './api/openapi.ts'
+import { Operations } from './api/operations.ts'
 import { referencePage } from './api/reference-page.ts'
+import { serveOperations } from './api/serve-operations.ts'
 import type { AppContext } from './context.ts'
 import { newRequestId } from './core/ids.ts'
 import type { Logger } from './core/logger.ts'
@@ -48,7 +50,6 @@ export async function buildApp(context: AppContext, readiness: Readiness, assets
     forceCloseConnections: 'idle',
   })
   const isOwnPath = collectOwnPaths(app)
-  app.setSerializerCompiler(serializerCompiler)
   registerJsonBodies(app)
   registerErrorAnswers(app)
   registerRequestSpans(app, settings)
@@ -79,19 +80,22 @@ export async function buildApp(context: AppContext, readiness: Readiness, assets
     // An OPTIONS request that is not a preflight gets a response too.
     strictPreflight: false,
   })
-  registerGuard(app, context)
+  const principals = new PrincipalCache(context.bus, context.clock)
+  registerGuard(app, context, principals)
   registerMultipartBodies(app)
 
-  const { bind, bound } = createBinder(app, context)
-  featureRoutes(bind, context, isOwnPath)
-  mcpRoutes(app, context)
+  const operations = new Operations(context)
+  featureRoutes(operations.bind, context, isOwnPath)
+  serveOperations(app, context, operations)
+  mcpRoutes(app, context, operations, principals)
   oauthRoutes(app, context)
   stripeWebhook(app, context)
   mediaRoutes(app, context)
-  openApiRoutes(app, bound, context)
+  openApiRoutes(app, new Set(operations.endpoints), context)
   fileSchemaRoutes(app, settings)
   referencePage(app, context)
-  siteRoutes(app, context, async () => (await readOpenSetup(context.db)) !== undefined, assets)
+  const lacksAdmin = async () => (await readOpenSetup(context.db)) !== undefined
+  siteRoutes(app, context, { operations, principals, lacksAdmin, assets })
   return app
 }
 

@@ -4,7 +4,7 @@
  *   const site = createSite({ publicUrl, assets, imageOrigins, report })
  *   const { status, headers, cookies, body } = await site.handle(request)
  *
- * Pages get all data from the API through `fetch`, with the reader's session. `handle` never throws: it answers errors
+ * Pages get all data from the API through `clientFor`, with the reader's session. `handle` never throws: it answers errors
  * with error pages, and passes internal ones to `report`. The site keeps no state: each page is rendered from the API's
  * responses.
  */

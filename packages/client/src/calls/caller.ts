@@ -82,6 +82,13 @@ export function createCaller(client: ClientOptions): Caller {
     }
   }
 
+  return callerOf((name, parts, options) => send(name, parts, options))
+}
+
+/** A caller that sends requests with `send`. */
+export function callerOf(
+  send: (name: OperationName, parts: Parts, options?: AnyOptions) => Promise<WithResponse<unknown>>,
+): Caller {
   const call: Caller['call'] = (name, input, options) =>
     apiPromise(send(name, input as Parts, options) as Promise<WithResponse<Answer<typeof name>>>)
   return {

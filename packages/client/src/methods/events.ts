@@ -24,9 +24,12 @@ export interface EventMethods {
   stream(query?: QueryOf<Omit<ListEventsQuery, 'limit'>>, options?: StreamOptions): AsyncIterable<StreamedEvent>
 }
 
-export const eventMethods = ({ call }: Caller, client: ClientOptions): EventMethods => ({
+export const eventMethods = ({ call }: Caller, client?: ClientOptions): EventMethods => ({
   list: (query = {}, options) => call('listEvents', { query }, options),
-  stream: (query = {}, options = {}) => streamed(streamEvents(client, query, options)),
+  stream: (query = {}, options = {}) => {
+    if (client === undefined) throw new TypeError('events cannot be streamed without HTTP')
+    return streamed(streamEvents(client, query, options))
+  },
 })
 
 async function* streamed(events: ReturnType<typeof streamEvents>): AsyncGenerator<StreamedEvent, void> {

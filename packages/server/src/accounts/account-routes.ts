@@ -1,8 +1,7 @@
 import { endpoints } from '@galley/contract/endpoints'
 import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
-import { requestLanguage } from '../transport/request-language.ts'
-import type { BindRoute } from '../transport/route.ts'
+import { type BindRoute, Result } from '../transport/route.ts'
 import { readStorageUse } from './account-store.ts'
 import { meView, principalView } from './account-view.ts'
 import { changeMe, changeMeFaults } from './change-me.ts'
@@ -10,7 +9,6 @@ import { requestOwnDeletion } from './deletion/request-deletion.ts'
 import { purgeTime } from './deletion-rules.ts'
 import { browserOf } from './sessions/browser-of.ts'
 import { logIn } from './sessions/log-in.ts'
-import { clearSessionCookie, setLogInCookies } from './sessions/session-cookie.ts'
 import { deleteSession } from './sessions/session-store.ts'
 import { startSession } from './sessions/sessions.ts'
 import { requireSetupToken, setUp } from './sign-up/set-up.ts'
@@ -21,10 +19,9 @@ export function accountRoutes(bind: BindRoute, context: AppContext, isOwnPath: I
 
   bind(
     endpoints.signUp,
-    async ({ body, request, reply }) => {
-      const account = await signUp(context, body, requestLanguage(settings, request), isOwnPath)
-      setLogInCookies(settings, reply, await startSession(context, account, browserOf(settings, request)))
-      return meView(account)
+    async ({ body, sender }) => {
+      const account = await signUp(context, body, sender.language, isOwnPath)
+      return new Result(meView(account), { session: await startSession(context, account, browserOf(sender)) })
     },
     async ({ body }) => [...(await signUpFaults(db, body)), ...(await reservedFaults(context, body, isOwnPath))],
   )
@@ -36,28 +33,25 @@ export function accountRoutes(bind: BindRoute, context: AppContext, isOwnPath: I
 
   bind(
     endpoints.setUp,
-    async ({ body, request, reply }) => {
+    async ({ body, sender }) => {
       const account = await setUp(context, body)
-      setLogInCookies(settings, reply, await startSession(context, account, browserOf(settings, request)))
-      return meView(account)
+      return new Result(meView(account), { session: await startSession(context, account, browserOf(sender)) })
     },
     ({ body }) => signUpFaults(db, body),
   )
 
-  bind(endpoints.logIn, async ({ body, request, reply }) => {
-    const browser = browserOf(settings, request)
+  bind(endpoints.logIn, async ({ body, sender }) => {
+    const browser = browserOf(sender)
     const account = await logIn(context, body, browser.deviceSecret)
-    setLogInCookies(settings, reply, await startSession(context, account, browser))
-    return meView(account)
+    return new Result(meView(account), { session: await startSession(context, account, browser) })
   })
 
-  bind(endpoints.logOut, async ({ principal, reply }) => {
+  bind(endpoints.logOut, async ({ principal }) => {
     await transact(context, async (trx, notify) => {
       await deleteSession(trx, principal.userId, principal.credential.id)
       notify({ about: 'account', userId: principal.userId })
     })
-    clearSessionCookie(settings, reply)
-    return { ok: true as const }
+    return new Result({ ok: true as const }, { session: 'ended' })
   })
 
   bind(endpoints.readMe, async ({ principal }) => principalView(principal))
@@ -68,10 +62,10 @@ export function accountRoutes(bind: BindRoute, context: AppContext, isOwnPath: I
     return { used_bytes: texts_bytes + uploads_bytes, limit_bytes, texts_bytes, uploads_bytes }
   })
 
-  bind(endpoints.deleteMe, async ({ principal, body, reply }) => {
+  bind(endpoints.deleteMe, async ({ principal, body }) => {
     const { deletion_requested_at } = await requestOwnDeletion(context, principal, body.current_password)
-    clearSessionCookie(settings, reply)
-    return { purge_at: purgeTime(deletion_requested_at ?? context.clock.now()).toISOString() }
+    const purge_at = purgeTime(deletion_requested_at ?? context.clock.now()).toISOString()
+    return new Result({ purge_at }, { session: 'ended' })
   })
 
   bind(

@@ -4,13 +4,12 @@ import type { AppContext } from '../context.ts'
 import { notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
 import { transact } from '../db/transact.ts'
-import type { BindRoute } from '../transport/route.ts'
+import { type BindRoute, Result } from '../transport/route.ts'
 import { confirmSession } from './reauthentication/confirm-session.ts'
-import { clearSessionCookie } from './sessions/session-cookie.ts'
 import { deleteOtherSessions, deleteSession, listSessions, type SessionRow } from './sessions/session-store.ts'
 
 export function sessionRoutes(bind: BindRoute, context: AppContext): void {
-  const { db, settings } = context
+  const { db } = context
 
   bind(endpoints.confirmSession, async ({ principal, body }) => {
     await confirmSession(context, principal, body.password)
@@ -22,14 +21,14 @@ export function sessionRoutes(bind: BindRoute, context: AppContext): void {
     return { sessions: sessions.map(session => sessionView(session, principal.credential.id)) }
   })
 
-  bind(endpoints.endSession, async ({ principal, params, reply }) => {
+  bind(endpoints.endSession, async ({ principal, params }) => {
     await transact(context, async (trx, notify) => {
       const ended = isUuid(params.id) && (await deleteSession(trx, principal.userId, params.id))
       if (!ended) throw notFound('Session')
       notify({ about: 'account', userId: principal.userId })
     })
-    if (params.id === principal.credential.id) clearSessionCookie(settings, reply)
-    return { ok: true as const }
+    const isCurrent = params.id === principal.credential.id
+    return new Result({ ok: true as const }, isCurrent ? { session: 'ended' } : {})
   })
 
   bind(endpoints.endOtherSessions, async ({ principal }) => {

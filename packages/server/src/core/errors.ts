@@ -5,7 +5,7 @@ export interface FieldFault {
   readonly code: FieldCode
   readonly message: string
   /** What was probably meant. */
-  readonly suggestion?: string | undefined
+  readonly suggestion?: string
   /** Left out of the response if one of these fields is invalid, because it may be a consequence of that. */
   readonly dependsOn?: readonly string[]
 }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '@galley/contract/limits'
 import { sql } from 'kysely'
 import { invalid } from '../core/errors.ts'
 import type { SecretBox } from '../core/secret-box.ts'
@@ -13,6 +15,27 @@ export interface IdempotencyKey {
 }
 
 const KEPT_HOURS = 24
+
+interface KeyedCall {
+  readonly principal: { readonly userId: string }
+  readonly target: string
+  readonly body: unknown
+  readonly idempotencyKey: string | undefined
+  onReplay(): void
+}
+
+/** Undefined if the call has no key. `content` identifies the call: its body, or a hash of its file. */
+export function idempotencyKeyOf(call: KeyedCall, content: unknown = call.body): IdempotencyKey | undefined {
+  const { idempotencyKey: key, principal, target, onReplay } = call
+  if (key === undefined) return undefined
+  if (key === '' || key.length > IDEMPOTENCY_KEY_MAX_CHARACTERS) {
+    const message = `Must have 1 to ${IDEMPOTENCY_KEY_MAX_CHARACTERS} characters.`
+    throw invalid({ field: 'Idempotency-Key', code: 'INVALID_VALUE', message })
+  }
+  const text = Buffer.isBuffer(content) ? content : JSON.stringify(content)
+  const requestHash = createHash('sha256').update(`${target}\n`).update(text).digest()
+  return { userId: principal.userId, key, requestHash, onReplay }
+}
 
 /**
  * Runs the work, or returns its first result. The key is claimed in the transaction of the work itself: a parallel

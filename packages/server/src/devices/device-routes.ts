@@ -1,16 +1,14 @@
 import { endpoints } from '@galley/contract/endpoints'
-import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { addressKey, enforce } from '../core/limits/rate-limits.ts'
-import type { BindRoute } from '../transport/route.ts'
+import type { BindRoute, Sender } from '../transport/route.ts'
 import { approveDevice, readDevice, refuseDevice } from './decide-device.ts'
 import { fetchDeviceToken } from './fetch-device-token.ts'
 import { clientNameFaults, requestDevice } from './request-device.ts'
 
 export function deviceRoutes(bind: BindRoute, context: AppContext): void {
   // Codes are short, so they must not be guessed with many accounts from one address. The account was counted before.
-  const countAddress = async (request: FastifyRequest) =>
-    enforce(await context.limits.devices.count(addressKey(request.clientAddress)))
+  const countAddress = async ({ address }: Sender) => enforce(await context.limits.devices.count(addressKey(address)))
 
   bind(
     endpoints.requestDevice,
@@ -20,19 +18,19 @@ export function deviceRoutes(bind: BindRoute, context: AppContext): void {
 
   bind(endpoints.fetchDeviceToken, ({ body }) => fetchDeviceToken(context, body.device_code))
 
-  bind(endpoints.readDevice, async ({ principal, params, request }) => {
-    await countAddress(request)
+  bind(endpoints.readDevice, async ({ principal, params, sender }) => {
+    await countAddress(sender)
     return readDevice(context, principal.userId, params.user_code)
   })
 
-  bind(endpoints.approveDevice, async ({ principal, body, request }) => {
-    await countAddress(request)
+  bind(endpoints.approveDevice, async ({ principal, body, sender }) => {
+    await countAddress(sender)
     await approveDevice(context, principal.userId, body)
     return { ok: true as const }
   })
 
-  bind(endpoints.refuseDevice, async ({ body, request }) => {
-    await countAddress(request)
+  bind(endpoints.refuseDevice, async ({ body, sender }) => {
+    await countAddress(sender)
     await refuseDevice(context, body.user_code)
     return { ok: true as const }
   })

@@ -1,9 +1,10 @@
-import { createClient } from '@galley/client'
 import { endpoints } from '@galley/contract/endpoints'
 import { POST_BODY_MAX_BYTES } from '@galley/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { PrincipalCache } from '../accounts/sessions/identify.ts'
-import { authenticate, authorise } from '../api/guard.ts'
+import type { PrincipalCache } from '../accounts/sessions/identify.ts'
+import { authenticate } from '../api/guard.ts'
+import { localClient } from '../api/local-client.ts'
+import { Caller, type Operations } from '../api/operations.ts'
 import type { Settings } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'
@@ -11,14 +12,17 @@ import type { Principal } from '../core/principal.ts'
 import { toAppError } from '../transport/error-answers.ts'
 import { allowAllSites, OPEN_CORS } from '../transport/open-cors.ts'
 import { readBearer } from '../transport/request-headers.ts'
-import { injectFetch } from './inject-fetch.ts'
 
 /** All messages of a batch are answered at the same time, and their answers are in memory together. */
 const MESSAGES_MAX = 10
 
 /** Tools for AI assistants (Model Context Protocol, streamable HTTP, stateless). */
-export function mcpRoutes(app: FastifyInstance, context: AppContext): void {
-  const cache = new PrincipalCache(context.bus, context.clock)
+export function mcpRoutes(
+  app: FastifyInstance,
+  context: AppContext,
+  operations: Operations,
+  principals: PrincipalCache,
+): void {
   allowAllSites(app, ['/mcp'])
   app.route({
     config: { cors: OPEN_CORS },
@@ -28,7 +32,7 @@ export function mcpRoutes(app: FastifyInstance, context: AppContext): void {
     bodyLimit: POST_BODY_MAX_BYTES,
     onRequest: async (request, reply) => {
       refuseOtherName(context.settings, request)
-      request.principal = await requireToken(context, cache, request, reply)
+      request.principal = await requireToken(context, principals, request, reply)
     },
     // Clients of the protocol expect its own code for a body that cannot be parsed.
     errorHandler: (error, request, reply) => {
@@ -42,12 +46,9 @@ export function mcpRoutes(app: FastifyInstance, context: AppContext): void {
       }
       // Loaded with the first request, because most installations never need it.
       const { serveHttp } = await import('@galley/mcp/http')
-      const client = createClient({
-        baseUrl: context.settings.publicUrl.origin,
-        token: readBearer(request) ?? '',
-        fetch: injectFetch(app, request),
-        retries: 0,
-      })
+      const principal = () => Promise.resolve(request.principal as Principal)
+      // Each call is counted against the limits of the account, because one request of an assistant can cause several.
+      const client = localClient(context, operations, { request, reply, principal, isPartOfPage: false })
       const answer = await serveHttp(webRequest(request), request.body, { client })
       reply.code(answer.status)
       for (const [name, value] of answer.headers) reply.header(name, value)
@@ -78,16 +79,16 @@ const NO_TOKEN = 'This needs an Authorization: Bearer header with an API token.'
 /** Only a token counts here: a browser sends its cookie along with requests of other sites. */
 async function requireToken(
   context: AppContext,
-  cache: PrincipalCache,
+  principals: PrincipalCache,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Principal> {
   const metadata = `${context.settings.publicUrl.origin}/.well-known/oauth-protected-resource/mcp`
   reply.header('www-authenticate', `Bearer resource_metadata="${metadata}"`)
   if (readBearer(request) === undefined) throw new AppError('UNAUTHORIZED', NO_TOKEN)
-  const principal = await authenticate(context, cache, request, reply)
+  const principal = await authenticate(context, principals, request, reply)
   reply.removeHeader('www-authenticate')
-  authorise(endpoints.readMe, principal)
+  await Caller.authorise(context, endpoints.readMe, principal)
   return principal
 }
 

@@ -5,14 +5,13 @@ import { meView } from '../accounts/account-view.ts'
 import { AccountMails } from '../accounts/mails/account-mails.ts'
 import { markAuthenticated } from '../accounts/reauthentication/proof-store.ts'
 import { browserOf } from '../accounts/sessions/browser-of.ts'
-import { setLogInCookies } from '../accounts/sessions/session-cookie.ts'
 import { startSession } from '../accounts/sessions/sessions.ts'
 import type { AppContext } from '../context.ts'
 import { AppError, invalid, notFound, refuse } from '../core/errors.ts'
 import { blankFault } from '../core/field-rules.ts'
 import { isUuid } from '../core/ids.ts'
 import { transact } from '../db/transact.ts'
-import type { BindRoute } from '../transport/route.ts'
+import { type BindRoute, Result } from '../transport/route.ts'
 import { addPasskey, startPasskey } from './add-passkey.ts'
 import { deletePasskey, listPasskeys, type PasskeyRow, renamePasskey } from './passkey-store.ts'
 import { hasPasskeys } from './relying-party.ts'
@@ -51,13 +50,12 @@ export function passkeyRoutes(bind: BindRoute, context: AppContext): void {
 
   bind(endpoints.startPasskeyUse, async () => ({ options: await startPasskeyUse(context) }))
 
-  bind(endpoints.logInWithPasskey, async ({ body, request, reply }) => {
+  bind(endpoints.logInWithPasskey, async ({ body, sender }) => {
     const passkey = await usePasskey(context, body.credential)
     const account = passkey && (await findAccount(db, passkey.user_id))
     if (account === undefined)
       throw new AppError('UNAUTHORIZED', 'This passkey is not known here, or was used too late.')
-    setLogInCookies(settings, reply, await startSession(context, account, browserOf(settings, request)))
-    return meView(account)
+    return new Result(meView(account), { session: await startSession(context, account, browserOf(sender)) })
   })
 
   bind(endpoints.confirmWithPasskey, async ({ principal, body }) => {

@@ -4,9 +4,10 @@ import { postAddress } from '../core/addresses/site-addresses.ts'
 import { notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
 import { enforce } from '../core/limits/rate-limits.ts'
+import { idempotencyKeyOf } from '../db/idempotency.ts'
 import { searchOwnPosts } from '../search/search-own-posts.ts'
-import { etagOf, readIdempotencyKey } from '../transport/request-headers.ts'
-import type { BindRoute } from '../transport/route.ts'
+import { etagOf } from '../transport/request-headers.ts'
+import { type BindRoute, Result } from '../transport/route.ts'
 import { listPosts, listSelected } from './post-list-store.ts'
 import { findPostByExternalId, requirePost } from './post-store.ts'
 import { createdView, itemView, postView, thumbnailView } from './post-view.ts'
@@ -37,15 +38,15 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
   bind(
     endpoints.createPost,
     async call => {
-      const { principal, query, request, reply } = call
+      const { principal, query } = call
       const { input } = readPostChange(call)
       const work = async (transaction: PostTransaction) => createdView(await createPost(transaction, input))
       const isDry = query.dry_run === 'true'
-      if (isDry) reply.code(200)
       const created = isDry
         ? await dryRunPost(context, principal, work)
-        : await writePost(context, principal, work, readIdempotencyKey(request, reply, principal.userId))
-      return { ...created, url: postAddress(settings, principal.username, created.slug) }
+        : await writePost(context, principal, work, idempotencyKeyOf(call))
+      const result = { ...created, url: postAddress(settings, principal.username, created.slug) }
+      return isDry ? new Result(result, { status: 200 }) : result
     },
     call => newPostFaults(context, call.principal.userId, readPostChange(call).input),
   )
@@ -66,31 +67,29 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
     return searchOwnPosts(db, userId, q)
   }
 
-  bind(endpoints.readPost, async ({ principal, params, reply }) => {
+  bind(endpoints.readPost, async ({ principal, params }) => {
     const post = await requirePost(db, principal.userId, params.id)
-    reply.header('etag', etagOf(post))
-    return postView(db, post, { principal, settings })
+    return new Result(await postView(db, post, { principal, settings }), { etag: etagOf(post) })
   })
 
-  bind(endpoints.readPostByExternalId, async ({ principal, params, reply }) => {
+  bind(endpoints.readPostByExternalId, async ({ principal, params }) => {
     const isPossible = externalIdFaults(params.external_id).length === 0
     const post = isPossible ? await findPostByExternalId(db, principal.userId, params.external_id) : undefined
     if (post === undefined) throw notFound('Post')
-    reply.header('etag', etagOf(post))
-    return postView(db, post, { principal, settings })
+    return new Result(await postView(db, post, { principal, settings }), { etag: etagOf(post) })
   })
 
   bind(
     endpoints.changePost,
     async call => {
-      const { principal, params, query, reply } = call
+      const { principal, params, query } = call
       const isDry = query.dry_run === 'true'
       const run = isDry ? dryRunPost : writePost
       const post = await run(context, principal, transaction =>
         changePost(transaction, params.id, readPostChange(call)),
       )
-      if (!isDry) reply.header('etag', etagOf(post))
-      return postView(db, post, { principal, settings }, { isDry })
+      const view = await postView(db, post, { principal, settings }, { isDry })
+      return isDry ? view : new Result(view, { etag: etagOf(post) })
     },
     call => changeFaults(context, call.principal.userId, call.params.id, readPostChange(call)),
   )
@@ -98,14 +97,14 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
   bind(
     endpoints.putPostByExternalId,
     async call => {
-      const { principal, params, query, reply } = call
+      const { principal, params, query } = call
       const isDry = query.dry_run === 'true'
       const run = isDry ? dryRunPost : writePost
       const { post, created } = await run(context, principal, transaction =>
         putPost(transaction, params.external_id, readPostChange(call)),
       )
-      if (!isDry) reply.code(created ? 201 : 200).header('etag', etagOf(post))
-      return postView(db, post, { principal, settings }, { isDry })
+      const view = await postView(db, post, { principal, settings }, { isDry })
+      return isDry ? view : new Result(view, { status: created ? 201 : 200, etag: etagOf(post) })
     },
     async call => {
       const { principal, params } = call
@@ -113,27 +112,25 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
     },
   )
 
-  bind(endpoints.setThumbnail, async ({ principal, params, request, reply }) => {
-    const { post, upload } = await setThumbnail(context, request, principal, params.id)
-    reply.header('etag', etagOf(post))
-    return { post: thumbnailView(post), upload }
+  bind(endpoints.setThumbnail, async call => {
+    const { post, upload } = await setThumbnail(context, call)
+    return new Result({ post: thumbnailView(post), upload }, { etag: etagOf(post) })
   })
 
-  bind(endpoints.removeThumbnail, async ({ principal, params, request, reply }) => {
-    const change = { input: { thumbnail_url: null }, ifMatch: request.headers['if-match'] }
+  bind(endpoints.removeThumbnail, async ({ principal, params, ifMatch }) => {
+    const change = { input: { thumbnail_url: null }, ifMatch }
     const post = await writePost(context, principal, transaction => changePost(transaction, params.id, change))
-    reply.header('etag', etagOf(post))
-    return { post: thumbnailView(post) }
+    return new Result({ post: thumbnailView(post) }, { etag: etagOf(post) })
   })
 
-  bind(endpoints.deletePost, async ({ principal, params, query, request }) => {
-    const deletion = { ...query, ifMatch: request.headers['if-match'] }
+  bind(endpoints.deletePost, async ({ principal, params, query, ifMatch }) => {
+    const deletion = { ...query, ifMatch }
     await writePost(context, principal, transaction => deletePost(transaction, params.id, deletion))
     return { deleted: true as const }
   })
 
-  bind(endpoints.deletePostByExternalId, async ({ principal, params, query, request }) => {
-    const deletion = { ...query, ifMatch: request.headers['if-match'] }
+  bind(endpoints.deletePostByExternalId, async ({ principal, params, query, ifMatch }) => {
+    const deletion = { ...query, ifMatch }
     await writePost(context, principal, transaction =>
       deletePostByExternalId(transaction, params.external_id, deletion),
     )

@@ -1,8 +1,8 @@
+import type { endpoints } from '@galley/contract/endpoints'
 import type { Upload } from '@galley/contract/schemas/posts/uploads'
-import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
-import type { Principal } from '../core/principal.ts'
 import { requireMatch } from '../transport/request-headers.ts'
+import type { Call } from '../transport/route.ts'
 import { receiveImage, recordImage, withReceivedImage } from '../uploads/receiving/receive-image.ts'
 import { uploadView } from '../uploads/upload-view.ts'
 import { type PostRow, requirePost } from './post-store.ts'
@@ -13,18 +13,16 @@ import { writePost } from './writing/write-post.ts'
 /** Stores an image and sets it as thumbnail; if either fails, nothing is changed. The previous file stays. */
 export async function setThumbnail(
   context: AppContext,
-  request: FastifyRequest,
-  principal: Principal,
-  postId: string,
+  { principal, params, ifMatch, sender, upload }: Call<typeof endpoints.setThumbnail>,
 ): Promise<{ post: PostRow; upload: Upload }> {
   const { userId } = principal
-  const ifMatch = request.headers['if-match']
+  const postId = params.id
   // Checked before the upload is read; the transaction checks again.
   const known = await requirePost(context.db, userId, postId)
   requirePostScope({ principal, draftScope: 'posts:write' }, known, null)
   requireMatch(ifMatch, known)
 
-  const received = await receiveImage(context, request, { userId, postId })
+  const received = await receiveImage(context, { sender, upload }, { userId, postId })
   return withReceivedImage(context, received, async () => {
     const result = await writePost(context, principal, async transaction => {
       const upload = uploadView(context.settings, await recordImage(transaction.trx, received))

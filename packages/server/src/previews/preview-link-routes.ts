@@ -1,7 +1,7 @@
 import { endpoints } from '@galley/contract/endpoints'
 import type { AppContext } from '../context.ts'
 import { requirePost } from '../posts/post-store.ts'
-import type { BindRoute } from '../transport/route.ts'
+import { type BindRoute, Result } from '../transport/route.ts'
 import { createPreviewLink } from './create-preview-link.ts'
 import { deletePreviewLinks } from './preview-link-store.ts'
 import { readPreview } from './read-preview.ts'
@@ -17,8 +17,8 @@ export function previewLinkRoutes(bind: BindRoute, context: AppContext): void {
     return { deleted: true as const }
   })
 
-  bind(endpoints.readPreview, ({ query, reply }) => {
-    reply.header('x-robots-tag', 'noindex')
-    return readPreview(context, query.token ?? '')
+  bind(endpoints.readPreview, async ({ query }) => {
+    const preview = await readPreview(context, query.token ?? '')
+    return new Result(preview, { headers: { 'x-robots-tag': 'noindex' } })
   })
 }

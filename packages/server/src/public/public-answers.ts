@@ -1,8 +1,8 @@
 import type { Endpoint, Response } from '@galley/contract/endpoint'
 import type { CachedAnswer, ShownPost } from '../cache/cached-answer.ts'
 import type { AppContext } from '../context.ts'
+import { serialize } from '../core/serialize.ts'
 import type { Db } from '../db/connection/database.ts'
-import type { Call } from '../transport/route.ts'
 
 /**
  * The cache key of a query. It contains exactly the values that the SQL query uses: if a value changed in between, two
@@ -22,14 +22,14 @@ interface Computed<E extends Endpoint> {
 /** Answers public reads from the cache, or with a query, which may use a replica; `about` names what an answer goes stale with. */
 export function publicAnswers({ responses, media, publicReads }: AppContext) {
   return <E extends Endpoint>(
-    call: Call<E>,
+    endpoint: E,
     key: CacheKey,
     about: readonly string[],
     compute: (db: Db) => Promise<Computed<E>>,
   ): Promise<CachedAnswer> =>
     responses.fetch(JSON.stringify(key), async () => {
       const { value, shows, about: more = [] } = await publicReads.run(about, compute)
-      const body = String(call.reply.serializeInput(media.inAnswer(value) as Record<string, unknown>, '2xx'))
+      const body = serialize(endpoint.response, media.inAnswer(value))
       return { body, about: [...about, ...more], shows }
     })
 }

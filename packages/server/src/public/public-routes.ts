@@ -41,10 +41,10 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
   const list = (call: Call<typeof endpoints.listPublicPosts>) => {
     refuse(filterFaults(call.query))
     const { sort = 'latest', category, author, limit, offset } = call.query
-    if (call.query.series !== undefined) return listBySeries(call, call.query.series, { sort, limit, offset })
-    if (author !== undefined) return listByAuthor(call, author, { sort, limit, offset })
+    if (call.query.series !== undefined) return listBySeries(call.query.series, { sort, limit, offset })
+    if (author !== undefined) return listByAuthor(author, { sort, limit, offset })
     const tag = call.query.tag?.trim()
-    return answer(call, ['posts', sort, category, tag, limit, offset], [LISTS], async db => {
+    return answer(endpoints.listPublicPosts, ['posts', sort, category, tag, limit, offset], [LISTS], async db => {
       const { posts, total } = await listPublicPosts(db, { sort, category, tag, limit, offset })
       return { value: { posts: posts.map(post => itemView(post, settings)), total } }
     })
@@ -55,7 +55,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
     const { id } = call.params
     // A slug is used in a query unchanged, so it must be text that the database can store.
     if (unstorableText(id).length > 0) throw notFound('Post')
-    return answer(call, ['post', id], [], async db => {
+    return answer(endpoints.readPublicPost, ['post', id], [], async db => {
       const post = await findPublicPost(db, id)
       if (post === undefined) throw notFound('Post')
       const series = await findSeriesPlace(db, settings, post)
@@ -71,7 +71,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
   bind(endpoints.readPublicPostHtml, call => {
     const { id } = call.params
     if (unstorableText(id).length > 0) throw notFound('Post')
-    return answer(call, ['html', id], [], async db => {
+    return answer(endpoints.readPublicPostHtml, ['html', id], [], async db => {
       const { postId, value } = await readPage(context, db, id)
       return { value, about: [`post:${postId}`] }
     })
@@ -81,7 +81,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
     const { id } = call.params
     const { limit, offset } = call.query
     if (unstorableText(id).length > 0) throw notFound('Post')
-    return answer(call, ['comments', id, limit, offset], [], async db => {
+    return answer(endpoints.listPublicComments, ['comments', id, limit, offset], [], async db => {
       const postId = await findPublicPostId(db, id)
       if (postId === undefined) throw notFound('Post')
       const { comments, total } = await listComments(db, postId, { limit, offset })
@@ -91,7 +91,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
 
   bind(endpoints.readRanking, call => {
     const { type = 'trending', limit } = call.query
-    return answer(call, ['ranking', type, limit], [LISTS], async db => {
+    return answer(endpoints.readRanking, ['ranking', type, limit], [LISTS], async db => {
       const ranking = await findRanking(db, type)
       if (ranking === undefined) {
         throw new AppError('UNAVAILABLE', 'The ranking is being made for the first time. Try again in a moment.', {
@@ -105,13 +105,13 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
   })
 
   bind(endpoints.listCategories, call =>
-    answer(call, ['categories'], [], async () => ({ value: { categories: [...CATEGORIES] } })),
+    answer(endpoints.listCategories, ['categories'], [], async () => ({ value: { categories: [...CATEGORIES] } })),
   )
 
   bind(endpoints.readProfile, call => {
     const username = canonicalUsername(call.params.username)
     if (username === undefined) throw notFound('User')
-    return answer(call, ['profile', username], [LISTS], async db => {
+    return answer(endpoints.readProfile, ['profile', username], [LISTS], async db => {
       const author = await findAccountByUsername(db, username)
       if (author === undefined || author.suspended_at !== null) throw notFound('User')
       const { posts, count } = await findProfilePosts(db, author)
@@ -122,33 +122,37 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
   const sitemap = new SitemapPages(context.db, context.clock)
   bind(endpoints.listSitemapPosts, call => {
     const { page = 1 } = call.query
-    return answer(call, ['sitemap', page], [LISTS], async () => ({ value: await sitemap.read(page) }))
+    return answer(endpoints.listSitemapPosts, ['sitemap', page], [LISTS], async () => ({
+      value: await sitemap.read(page),
+    }))
   })
 
-  function listBySeries(
-    call: Call<typeof endpoints.listPublicPosts>,
-    seriesId: string,
-    page: { sort: PublicSort; limit: number; offset: number },
-  ) {
-    return answer(call, ['series', seriesId, page.sort, page.limit, page.offset], [LISTS], async db => {
-      const { posts, total } = await listSeriesPosts(db, seriesId, page)
-      return { value: { posts: posts.map(post => itemView(post, settings)), total } }
-    })
+  function listBySeries(seriesId: string, page: { sort: PublicSort; limit: number; offset: number }) {
+    return answer(
+      endpoints.listPublicPosts,
+      ['series', seriesId, page.sort, page.limit, page.offset],
+      [LISTS],
+      async db => {
+        const { posts, total } = await listSeriesPosts(db, seriesId, page)
+        return { value: { posts: posts.map(post => itemView(post, settings)), total } }
+      },
+    )
   }
 
-  function listByAuthor(
-    call: Call<typeof endpoints.listPublicPosts>,
-    username: string,
-    page: { sort: PublicSort; limit: number; offset: number },
-  ) {
+  function listByAuthor(username: string, page: { sort: PublicSort; limit: number; offset: number }) {
     // An unknown name lists nothing, like an unused tag.
     const name = canonicalUsername(username.replace(/^@/, ''))
-    return answer(call, ['author', name, page.sort, page.limit, page.offset], [LISTS], async db => {
-      const found = name === undefined ? undefined : await findAccountByUsername(db, name)
-      if (found === undefined) return { value: { posts: [], total: 0 } }
-      const { posts, total } = await listPublicPosts(db, { ...page, authorId: found.id })
-      return { value: { posts: posts.map(post => itemView(post, settings)), total } }
-    })
+    return answer(
+      endpoints.listPublicPosts,
+      ['author', name, page.sort, page.limit, page.offset],
+      [LISTS],
+      async db => {
+        const found = name === undefined ? undefined : await findAccountByUsername(db, name)
+        if (found === undefined) return { value: { posts: [], total: 0 } }
+        const { posts, total } = await listPublicPosts(db, { ...page, authorId: found.id })
+        return { value: { posts: posts.map(post => itemView(post, settings)), total } }
+      },
+    )
   }
 }
 

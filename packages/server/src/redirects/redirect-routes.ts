@@ -4,7 +4,7 @@ import type { AppContext } from '../context.ts'
 import { postAddress } from '../core/addresses/site-addresses.ts'
 import { notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
-import type { BindRoute } from '../transport/route.ts'
+import { type BindRoute, Result } from '../transport/route.ts'
 import { deleteRedirect } from './delete-redirect.ts'
 import { normalPath } from './redirect-rules.ts'
 import { findTarget, listRedirects, type RedirectRow } from './redirect-store.ts'
@@ -34,10 +34,9 @@ export function redirectRoutes(
     return { redirects: redirects.map(redirect => view(redirect, username)), total }
   })
 
-  bind(endpoints.saveRedirect, async ({ principal, body, reply }) => {
+  bind(endpoints.saveRedirect, async ({ principal, body }) => {
     const { redirect, created } = await saveRedirect(context, principal, body, isOwnPath)
-    reply.code(created ? 201 : 200)
-    return view(redirect, principal.username)
+    return new Result(view(redirect, principal.username), { status: created ? 201 : 200 })
   })
 
   bind(endpoints.deleteRedirect, async ({ principal, params }) => {

@@ -60,7 +60,7 @@ export function seriesRoutes(bind: BindRoute, context: AppContext): void {
   bind(endpoints.readPublicSeries, call => {
     const { id } = call.params
     if (unstorableText(id).length > 0) throw notFound('Series')
-    return answer(call, ['public series', id], [LISTS], async db => {
+    return answer(endpoints.readPublicSeries, ['public series', id], [LISTS], async db => {
       const series = await findPublicSeries(db, id)
       if (series === undefined) throw notFound('Series')
       const { posts } = await listSeriesPosts(db, series.id)
@@ -70,7 +70,7 @@ export function seriesRoutes(bind: BindRoute, context: AppContext): void {
 
   bind(endpoints.listSitemapSeries, call => {
     const { page = 1 } = call.query
-    return answer(call, ['sitemap of series', page], [LISTS], async db => {
+    return answer(endpoints.listSitemapSeries, ['sitemap of series', page], [LISTS], async db => {
       const { pages, rows } = await sitemapOfSeries(db, page)
       return { value: { pages, entries: rows.map(row => ({ ...row, updated_at: row.updated_at.toISOString() })) } }
     })
@@ -80,7 +80,7 @@ export function seriesRoutes(bind: BindRoute, context: AppContext): void {
     const { limit, offset } = call.query
     const username = canonicalUsername(call.params.username)
     if (username === undefined) throw notFound('User')
-    return answer(call, ['series of', username, limit, offset], [LISTS], async db => {
+    return answer(endpoints.listPublicSeries, ['series of', username, limit, offset], [LISTS], async db => {
       const author = await findAccountByUsername(db, username)
       if (author === undefined || author.suspended_at !== null) throw notFound('User')
       const { series, total } = await listPublicSeries(db, author.id, { limit, offset })

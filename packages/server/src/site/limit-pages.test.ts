@@ -1,30 +1,28 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { SiteRequest, SiteResponse } from '@galley/web/site'
+import { CachedAnswer } from '../cache/cached-answer.ts'
 import { createPageLimit } from './limit-pages.ts'
 
-const PAGE: SiteResponse = { status: 200, headers: {}, cookies: [], body: '' }
-
-/** How many of ten requests are handled at the same time, after each has read an answer of this size twice. */
+/** How many of ten requests are handled at the same time, after each has read a result of this size twice. */
 async function handledAtOnce(method: string, bytes: number): Promise<number> {
   let now = 0
   let most = 0
   const limit = createPageLimit()
-  const handle = limit(async ({ fetch }) => {
-    for (let i = 0; i < 2; i++) await fetch('http://x/', {})
-    most = Math.max(most, ++now)
-    for (let i = 0; i < 20; i++) await nextTurn()
-    now--
-    return PAGE
-  })
-  const fetch = async () => new Response('', { headers: { 'content-length': String(bytes) } })
-  await Promise.all(Array.from({ length: 10 }, () => handle({ method, fetch } as unknown as SiteRequest)))
+  const result = new CachedAnswer('key', 0, { body: Buffer.alloc(bytes), about: [] }, () => {})
+  const render = () =>
+    limit(method, async beforeUse => {
+      for (let i = 0; i < 2; i++) await beforeUse(result)
+      most = Math.max(most, ++now)
+      for (let i = 0; i < 20; i++) await nextTurn()
+      now--
+    })
+  await Promise.all(Array.from({ length: 10 }, render))
   return most
 }
 
 describe('the limit of pages', () => {
-  it('renders pages with large answers of the API one at a time', async () => {
+  it('renders pages with large results of the API one at a time', async () => {
     assert.equal(await handledAtOnce('GET', 1_000_000), 1)
   })
 

@@ -1,26 +1,28 @@
-import type { SiteRequest, SiteResponse } from '@galley/web/site'
+import type { LocalResult } from '../api/local-client.ts'
+import { CachedAnswer } from '../cache/cached-answer.ts'
 import { Semaphore } from '../core/limits/semaphore.ts'
-
-type Handle = (sent: SiteRequest) => Promise<SiteResponse>
 
 /** A page that waits for the database delays no other, unless this many wait. */
 const PAGES_AT_ONCE = 4
-const LARGE_ANSWER_BYTES = 512 * 1024
+const LARGE_RESULT_BYTES = 512 * 1024
+
+/** Awaited by a page with each result of the API before it uses it. */
+export type BeforeUse = (result: LocalResult | undefined) => Promise<void>
 
 /**
  * Limits the memory that pages take while they are rendered. A page of a long article needs several times its size, so
- * those with large answers of the API are rendered one at a time. Forms are not limited: they answer with a redirect.
+ * those with large results of the API are rendered one at a time. Forms are not limited: they answer with a redirect.
  */
-export function createPageLimit(): (handle: Handle) => Handle {
+export function createPageLimit(): <T>(method: string, render: (beforeUse: BeforeUse) => Promise<T>) => Promise<T> {
   const pages = new Semaphore(PAGES_AT_ONCE)
   const largePages = new Semaphore(1)
-  return handle => sent =>
-    sent.method === 'GET' || sent.method === 'HEAD'
-      ? pages.run(1, () => limitLarge(largePages, handle, sent))
-      : handle(sent)
+  return (method, render) =>
+    method === 'GET' || method === 'HEAD'
+      ? pages.run(1, () => limitLarge(largePages, render))
+      : render(() => Promise.resolve())
 }
 
-async function limitLarge(largePages: Semaphore, handle: Handle, sent: SiteRequest): Promise<SiteResponse> {
+async function limitLarge<T>(largePages: Semaphore, render: (beforeUse: BeforeUse) => Promise<T>): Promise<T> {
   const finished = Promise.withResolvers<void>()
   let started: Promise<void> | undefined
   /** Resolves when no other large page is being rendered. */
@@ -31,16 +33,12 @@ async function limitLarge(largePages: Semaphore, handle: Handle, sent: SiteReque
         return finished.promise
       })
     })
-  const fetch: SiteRequest['fetch'] = async (address, init) => {
-    const answer = await sent.fetch(address, init)
-    if (Number(answer.headers.get('content-length')) > LARGE_ANSWER_BYTES) {
+  try {
+    return await render(async result => {
+      if (!(result instanceof CachedAnswer) || result.plain.bytes.length <= LARGE_RESULT_BYTES) return
       started ??= start()
       await started
-    }
-    return answer
-  }
-  try {
-    return await handle({ ...sent, fetch })
+    })
   } finally {
     finished.resolve()
   }

@@ -2,15 +2,19 @@ import { ERROR_STATUS } from '@galley/contract/error-codes'
 import { ensureBuilt, keptBuilds } from '@galley/web/build'
 import type { Assets, ReadingSite, SiteRequest, SiteResponse } from '@galley/web/site'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { PrincipalCache } from '../accounts/sessions/identify.ts'
+import { authenticateSession } from '../api/guard.ts'
+import { type LocalRequest, localClient } from '../api/local-client.ts'
+import type { Operations } from '../api/operations.ts'
 import { encodingFor } from '../cache/accepted-encoding.ts'
 import { CachedAnswer, compress, isUnmodified, WORTH_COMPRESSING_BYTES } from '../cache/cached-answer.ts'
 import type { AppContext } from '../context.ts'
 import type { AppError } from '../core/errors.ts'
+import type { Principal } from '../core/principal.ts'
 import { refuseCrossSite } from '../transport/cross-site.ts'
 import { readRestOfBody, toAppError } from '../transport/error-answers.ts'
 import { sendAnswer } from '../transport/send-answer.ts'
 import { assetRoutes } from './asset-routes.ts'
-import { fetchInProcess } from './fetch-in-process.ts'
 import { createPageLimit } from './limit-pages.ts'
 import { makePage } from './make-page.ts'
 import { originsOf, siteIdentity } from './site-identity.ts'
@@ -22,6 +26,13 @@ const NOT_A_PAGE =
   /^\/(?:api|media|docs|healthz|readyz|metrics|assets|mcp|oauth\/(?:register|token|revoke)|\.well-known)(?:[/?]|$)/
 const FORM_MAX_BYTES = 65_536
 
+interface SiteParts {
+  readonly operations: Operations
+  readonly principals: PrincipalCache
+  readonly lacksAdmin: () => Promise<boolean>
+  readonly assets: Assets | undefined
+}
+
 /**
  * Everything outside the API is served by the website, which is loaded with its first page. Its browser code is built,
  * unless other addresses are given.
@@ -29,8 +40,7 @@ const FORM_MAX_BYTES = 65_536
 export function siteRoutes(
   app: FastifyInstance,
   context: AppContext,
-  lacksAdmin: () => Promise<boolean>,
-  assets?: Assets,
+  { operations, principals, lacksAdmin, assets }: SiteParts,
 ): void {
   const { log } = context
   const build = () =>
@@ -62,7 +72,7 @@ export function siteRoutes(
       if (refusal.code === 'PAYLOAD_TOO_LARGE') readRestOfBody(request, reply)
       setRetryAfter(reply, refusal)
       const site = await load()
-      const sent = toSiteRequest(request, fetchInProcess(app, request).fetch)
+      const sent = { ...toSiteRequest(request), clientFor: clientFor(request, reply) }
       return send(request, reply, await site.refuse(sent, ERROR_STATUS[refusal.code]))
     })
     pages.route({
@@ -74,8 +84,17 @@ export function siteRoutes(
         if (!isOneClick(request)) refuseCrossSite(context.settings, request)
         const startedMs = performance.now()
         const site = await load()
-        const { fetch, cookies } = fetchInProcess(app, request)
-        const page = await makePage(context.responses, request, toSiteRequest(request, fetch), limitPages(site.handle))
+        const sent = toSiteRequest(request)
+        const page = await makePage(context.responses, request, onResult =>
+          limitPages(request.method, beforeUse => {
+            const clientWith = clientFor(request, reply, async result => {
+              onResult?.(result)
+              await beforeUse(result)
+            })
+            // A shared page is not made for the one reader who has it already.
+            return site.handle({ ...sent, clientFor: clientWith, ...(onResult && { ifNoneMatch: undefined }) })
+          }),
+        )
         reply.header('server-timing', `page;dur=${(performance.now() - startedMs).toFixed(1)}`)
         if (page instanceof CachedAnswer) {
           await page.ready(request.headers['accept-encoding'])
@@ -83,11 +102,30 @@ export function siteRoutes(
         }
         // The API was unavailable for the page.
         if (page.status === 503) reply.header('retry-after', 1)
-        reply.header('set-cookie', [...cookies(), ...page.cookies])
+        if (page.cookies.length > 0) reply.header('set-cookie', [...page.cookies])
         return send(request, reply, page)
       },
     })
   })
+
+  /** The API with the session of a page's reader. */
+  function clientFor(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    onResult?: LocalRequest['onResult'],
+  ): SiteRequest['clientFor'] {
+    return user => {
+      let identified: Promise<Principal> | undefined
+      const principal = () => {
+        identified ??= authenticateSession(context, principals, request, reply, user ?? undefined).then(reader => {
+          request.principal = reader
+          return reader
+        })
+        return identified
+      }
+      return localClient(context, operations, { request, reply, principal, isPartOfPage: true, onResult })
+    }
+  }
 }
 
 /** Mail programs post to this page, which needs no session (RFC 8058). The address has the token; the form is not read. */
@@ -132,7 +170,7 @@ function untilFalse(ask: () => Promise<boolean>): () => Promise<boolean> {
   }
 }
 
-function toSiteRequest(request: FastifyRequest, fetch: SiteRequest['fetch']): SiteRequest {
+function toSiteRequest(request: FastifyRequest): Omit<SiteRequest, 'clientFor'> {
   const { id, method, url, headers, body } = request
   const pick = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined)
   return {
@@ -143,7 +181,6 @@ function toSiteRequest(request: FastifyRequest, fetch: SiteRequest['fetch']): Si
     acceptLanguage: pick('accept-language'),
     ifNoneMatch: pick('if-none-match'),
     form: body instanceof URLSearchParams ? body : new URLSearchParams(),
-    fetch,
   }
 }
 

@@ -3,8 +3,8 @@ import { DEFAULT_TOKEN_NAME } from '@galley/contract/limits'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
+import { idempotencyKeyOf } from '../db/idempotency.ts'
 import { transact } from '../db/transact.ts'
-import { readIdempotencyKey } from '../transport/request-headers.ts'
 import type { BindRoute } from '../transport/route.ts'
 import { issueToken, tokenFaults } from './issue-token.ts'
 import { listTokens, revokeToken } from './token-store.ts'
@@ -18,10 +18,7 @@ export function tokenRoutes(bind: BindRoute, context: AppContext): void {
 
   bind(
     endpoints.issueToken,
-    ({ principal, body, request, reply }) => {
-      const idempotencyKey = readIdempotencyKey(request, reply, principal.userId)
-      return issueToken(context, principal.userId, body, idempotencyKey)
-    },
+    call => issueToken(context, call.principal.userId, call.body, idempotencyKeyOf(call)),
     ({ body }) => tokenFaults(context, body),
   )
 

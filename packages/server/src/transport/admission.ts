@@ -7,7 +7,6 @@ import { unmapped } from '../core/addresses/public-address.ts'
 import { AppError } from '../core/errors.ts'
 import type { Allowance } from '../core/limits/rate-limiter.ts'
 import { addressKey, type RateLimits, tooManyRequests } from '../core/limits/rate-limits.ts'
-import { isInProcess } from './connections/in-process.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -31,7 +30,7 @@ export function admit(limits: RateLimits, request: FastifyRequest): Admission | 
   const { endpoint } = request.routeOptions.config
   const needsCredential = endpoint !== undefined && endpoint.auth !== 'none'
   // Requests with a credential are counted by account, once that is known (guard.ts).
-  const allowance = needsCredential ? null : countRequest(limits, request, addressKey(request.clientAddress))
+  const allowance = needsCredential ? null : countCall(limits, endpoint, addressKey(request.clientAddress))
   return allowance instanceof Promise
     ? allowance.then(counted => admissionOf(request, counted))
     : admissionOf(request, allowance)
@@ -113,15 +112,18 @@ const LIMIT_OF_ENDPOINT: ReadonlyMap<Endpoint | undefined, keyof RateLimits> = n
   [endpoints.setThumbnail, 'uploads'],
 ])
 
-/** Counts a request against its limits. It waits only if the counts of other processes are needed. */
-export function countRequest(
+/**
+ * Counts a call against the limit of its endpoint, and against that of all requests unless a page was counted there
+ * already. It waits only if the counts of other processes are needed.
+ */
+export function countCall(
   limits: RateLimits,
-  request: FastifyRequest,
+  endpoint: Endpoint | undefined,
   key: string,
+  { isPartOfPage = false } = {},
 ): Allowance | null | Promise<Allowance | null> {
-  // The API requests of a page were counted with the page.
-  const general = isInProcess(request.headers) ? null : limits.requests.count(key)
-  const ownLimit = LIMIT_OF_ENDPOINT.get(request.routeOptions.config.endpoint)
+  const general = isPartOfPage ? null : limits.requests.count(key)
+  const ownLimit = LIMIT_OF_ENDPOINT.get(endpoint)
   const own = ownLimit === undefined ? null : limits[ownLimit].count(key)
   return general instanceof Promise || own instanceof Promise
     ? Promise.all([general, own]).then(both => tighter(...both))

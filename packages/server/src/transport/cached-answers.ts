@@ -2,7 +2,6 @@ import { Counter, Gauge } from '@prometheus-io/client'
 import type { FastifyRequest } from 'fastify'
 import type { CachedAnswer } from '../cache/cached-answer.ts'
 import type { AppContext } from '../context.ts'
-import { isInProcess } from './connections/in-process.ts'
 
 const PAGE_KEY_LENGTH_MAX = 500
 
@@ -25,7 +24,7 @@ export function cachedAnswers({
   return request => {
     if (!isAnonymousRead(request)) return undefined
     const answer = find(request)
-    if (answer !== undefined && !isInProcess(request.headers)) hits.inc()
+    if (answer !== undefined) hits.inc()
     return answer
   }
 

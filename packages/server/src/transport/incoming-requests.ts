@@ -6,10 +6,9 @@ import type { Allowance } from '../core/limits/rate-limiter.ts'
 import { type Admission, admit, showAllowance } from './admission.ts'
 import type { BytesInFlight } from './bodies/bytes-in-flight.ts'
 import { cachedAnswers } from './cached-answers.ts'
-import { isInProcess } from './connections/in-process.ts'
 import { earlierHosts } from './earlier-hosts.ts'
 import { defaultHeaders } from './response-headers.ts'
-import { chooseForm, sendAnswer } from './send-answer.ts'
+import { chooseForm } from './send-answer.ts'
 
 /**
  * The first hook of every request: client address, rate limit and Host header, then either the cached answer or the
@@ -35,17 +34,14 @@ export function registerIncomingRequests(app: FastifyInstance, context: AppConte
   ): void {
     const newAddress = refusal === undefined ? newAddressOf(request) : undefined
     const answer = refusal === undefined && newAddress === undefined ? findCached(request) : undefined
-    // The framework hands the answer to a page of this process, for which nothing is sent.
-    const isSentHere = answer !== undefined && !isInProcess(request.headers)
-    const fault = isSentHere ? sendBytes(request, reply, answer, allowance) : refusal
-    if (isSentHere && fault === undefined) return
+    const fault = answer === undefined ? refusal : sendBytes(request, reply, answer, allowance)
+    if (answer !== undefined && fault === undefined) return
 
     setHeaders(request, reply, allowance)
     if (fault !== undefined) done(fault)
     else if (newAddress !== undefined) {
       reply.header('cache-control', 'public, max-age=3600').redirect(newAddress, 308)
-    } else if (answer !== undefined) sendAnswer(context, request, reply, answer)
-    else done()
+    } else done()
   }
 
   function setHeaders(request: FastifyRequest, reply: FastifyReply, allowance: Allowance | null): void {

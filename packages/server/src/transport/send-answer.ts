@@ -1,23 +1,33 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type AnswerForm, CachedAnswer } from '../cache/cached-answer.ts'
 import type { AppContext } from '../context.ts'
+import type { Principal } from '../core/principal.ts'
 
 /** The answer in the client's preferred encoding, and whether the client has it already (304). Counts the view. */
 export function chooseForm(
-  { views }: AppContext,
-  { headers, method, principal, clientAddress }: FastifyRequest,
+  context: AppContext,
+  request: FastifyRequest,
   answer: CachedAnswer,
 ): { form: AnswerForm; isKnown: boolean } {
-  const { shows } = answer
-  // A prefetched page may never be read.
-  const isRead = method === 'GET' && headers['sec-purpose'] === undefined
-  if (shows !== null && isRead && principal?.userId !== shows.authorId) {
-    views.note(shows.postId, principal?.userId ?? `${clientAddress} ${headers['user-agent']}`)
-  }
+  const { headers, principal } = request
+  noteView(context, request, principal, answer)
   return {
     form: answer.formFor(headers['accept-encoding']),
     isKnown: answer.isKnown(headers['if-none-match'], headers['if-modified-since']),
   }
+}
+
+/** Counts the view of the post that is shown, if any. */
+export function noteView(
+  { views }: AppContext,
+  { headers, method, clientAddress }: FastifyRequest,
+  principal: Principal | null,
+  { shows }: CachedAnswer,
+): void {
+  // A prefetched page may never be read.
+  const isRead = method === 'GET' && headers['sec-purpose'] === undefined
+  if (shows === null || !isRead || principal?.userId === shows.authorId) return
+  views.note(shows.postId, principal?.userId ?? `${clientAddress} ${headers['user-agent']}`)
 }
 
 export function sendAnswer(

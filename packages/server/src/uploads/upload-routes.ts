@@ -1,8 +1,8 @@
 import { endpoints } from '@galley/contract/endpoints'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'
+import { idempotencyKeyOf } from '../db/idempotency.ts'
 import { transact } from '../db/transact.ts'
-import { readIdempotencyKey } from '../transport/request-headers.ts'
 import type { BindRoute } from '../transport/route.ts'
 import { deleteUpload } from './delete-upload.ts'
 import { refused } from './receiving/fetch-image.ts'
@@ -14,12 +14,13 @@ import { findUses } from './use-store.ts'
 export function uploadRoutes(bind: BindRoute, context: AppContext): void {
   const { db, settings } = context
 
-  bind(endpoints.uploadImage, async ({ principal: { userId }, request, reply }) => {
-    const received = await receiveImage(context, request, { userId, postId: null })
+  bind(endpoints.uploadImage, async call => {
+    const { userId } = call.principal
+    const received = await receiveImage(context, call, { userId, postId: null })
     const { sha256, fileName = '' } = received.sent
     const content = Buffer.concat([sha256, Buffer.from(fileName)])
     return withReceivedImage(context, received, async () => {
-      const idempotencyKey = readIdempotencyKey(request, reply, userId, content)
+      const idempotencyKey = idempotencyKeyOf(call, content)
       const result = await transact(
         context,
         async trx => uploadView(settings, await recordImage(trx, received)),
@@ -29,12 +30,12 @@ export function uploadRoutes(bind: BindRoute, context: AppContext): void {
     })
   })
 
-  bind(endpoints.fetchImage, async ({ principal: { userId }, body, request }) => {
+  bind(endpoints.fetchImage, async ({ principal: { userId }, body, sender }) => {
     const { url, file_name: fileName = URL.parse(url)?.pathname ?? '' } = body
     // It waits for another server and for its turn, so inactivity does not mean that the client has gone.
-    request.raw.socket.setTimeout?.(0)
-    const isAborted = () => request.raw.socket.destroyed
-    const received = await receiveFetchedImage(context, { userId, url, fileName, isAborted }).catch(asFaultOfUrl)
+    sender.waits()
+    const image = { userId, url, fileName, isAborted: sender.isGone }
+    const received = await receiveFetchedImage(context, image).catch(asFaultOfUrl)
     return withReceivedImage(context, received, async () => {
       const result = await transact(context, async trx => uploadView(settings, await recordImage(trx, received)))
       return { result, path: result.path }

@@ -1,7 +1,7 @@
 import { endpoints } from '@galley/contract/endpoints'
 import type { AppContext } from '../context.ts'
+import { idempotencyKeyOf } from '../db/idempotency.ts'
 import { transact } from '../db/transact.ts'
-import { readIdempotencyKey } from '../transport/request-headers.ts'
 import type { BindRoute } from '../transport/route.ts'
 import { changeWebhook } from './change-webhook.ts'
 import { dropUndelivered, listDeliveries } from './deliveries/delivery-store.ts'
@@ -20,10 +20,7 @@ export function webhookRoutes(bind: BindRoute, context: AppContext): void {
 
   bind(
     endpoints.registerWebhook,
-    ({ principal, body, request, reply }) => {
-      const idempotencyKey = readIdempotencyKey(request, reply, principal.userId)
-      return registerWebhook(context, principal.userId, body, idempotencyKey)
-    },
+    call => registerWebhook(context, call.principal.userId, call.body, idempotencyKeyOf(call)),
     ({ body }) => addressFaults(context.outbound, body.url),
   )
 

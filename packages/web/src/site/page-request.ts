@@ -1,4 +1,4 @@
-import { ApiError, type Client, createClient, type Me } from '@galley/client'
+import { ApiError, type Client, type Me } from '@galley/client'
 import { chooseLanguage, type Language } from '@galley/contract/accounts/languages'
 import type { Report } from './each-item.ts'
 import { messagesIn } from './i18n.ts'
@@ -33,15 +33,7 @@ export interface PageRequest {
 export function createPageRequest(site: Site, request: SiteRequest, report: Report): PageRequest {
   const { cookie } = request
   const language = chooseLanguage(readCookie(cookie, 'lang'), site.language ?? request.acceptLanguage)
-  const user = userOf(request.form)
-  const client = createClient({
-    baseUrl: site.publicUrl.origin,
-    fetch: request.fetch,
-    // The API refuses the calls if somebody else has logged in since the form was shown.
-    ...(user !== null && { headers: { 'galley-user': encodeURIComponent(user) } }),
-    retries: 0,
-    timeoutMs: 0,
-  })
+  const client = request.clientFor(userOf(request.form))
   const asReader: PageRequest['asReader'] = hasSession(cookie)
     ? call => call().catch(nullIfLoggedOut)
     : () => Promise.resolve(null)

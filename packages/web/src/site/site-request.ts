@@ -1,4 +1,4 @@
-import type { Fetch } from '@galley/client'
+import type { Client } from '@galley/client'
 import type { Signups } from '@galley/contract/accounts/sign-ups'
 
 /** A request as the server passes it. */
@@ -12,8 +12,8 @@ export interface SiteRequest {
   readonly ifNoneMatch: string | undefined
   /** The fields of a form; empty if none was sent. */
   readonly form: URLSearchParams
-  /** Calls the API with the session of this request. */
-  readonly fetch: Fetch
+  /** The API with the session of this request. It rejects calls if the session is not this user's. */
+  readonly clientFor: (user: string | null) => Client
 }
 
 export interface SiteResponse {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { CreatedPost } from '@galley/client'
+import { type CreatedPost, createClient } from '@galley/client'
 import { publish } from '../../../server/test/support/posts/public.ts'
 import { startTestServer, type TestServer } from '../../../server/test/support/test-server.ts'
 import { createSite, type SiteResponse } from '../../src/site.ts'
@@ -46,10 +46,15 @@ function read(url: string, fails: RegExp, status: number): Promise<SiteResponse>
     acceptLanguage: undefined,
     ifNoneMatch: undefined,
     form: new URLSearchParams(),
-    fetch: async (address, init) => {
-      const { pathname } = new URL(address)
-      return fails.test(decodeURIComponent(pathname)) ? new Response(failure, { status }) : fetch(address, init)
-    },
+    clientFor: () =>
+      createClient({
+        baseUrl: server.url,
+        retries: 0,
+        fetch: async (address, init) => {
+          const { pathname } = new URL(address)
+          return fails.test(decodeURIComponent(pathname)) ? new Response(failure, { status }) : fetch(address, init)
+        },
+      }),
   })
 }
 

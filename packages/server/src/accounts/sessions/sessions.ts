@@ -5,17 +5,13 @@ import { hashSecret, newSecret } from '../../core/credentials.ts'
 import { AppError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { transact } from '../../db/transact.ts'
+import type { StartedSession } from '../../transport/route.ts'
 import { type Account, lockAccount, updateAccount } from '../account-store.ts'
 import { isPendingDeletion, mayComeBack } from '../deletion-rules.ts'
 import { AccountMails } from '../mails/account-mails.ts'
 import { suspendAccount } from '../suspend-account.ts'
 import { deviceName, rememberDevice, secretHash } from './devices.ts'
 import { deleteExcessSessions, deleteSessionByHash, insertSession } from './session-store.ts'
-
-export interface StartedSession {
-  readonly secret: string
-  readonly deviceSecret: string | undefined
-}
 
 interface Browser {
   readonly formerSecret: string | undefined

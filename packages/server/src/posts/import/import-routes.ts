@@ -1,7 +1,7 @@
 import { endpoints } from '@galley/contract/endpoints'
 import type { AppContext } from '../../context.ts'
 import { etagOf } from '../../transport/request-headers.ts'
-import type { BindRoute } from '../../transport/route.ts'
+import { type BindRoute, Result } from '../../transport/route.ts'
 import { postView } from '../post-view.ts'
 import { validatePut } from '../writing/further-faults.ts'
 import { readPostChange } from '../writing/read-post-change.ts'
@@ -15,15 +15,15 @@ export function importRoutes(bind: BindRoute, context: AppContext): void {
   bind(
     endpoints.importPost,
     async call => {
-      const { principal, query, body, reply } = call
+      const { principal, query, body } = call
       const isDry = query.dry_run === 'true'
       const run = isDry ? dryRunPost : writePost
       const { post, created } = await run(context, principal, (transaction: PostTransaction) => {
         const own = { ...transaction, draftScope: 'import' as const, isSilent: query.events !== 'true' }
         return importPost(own, body.external_id, readPostChange(call), body)
       })
-      if (!isDry) reply.code(created ? 201 : 200).header('etag', etagOf(post))
-      return postView(db, post, { principal, settings }, { isDry })
+      const view = await postView(db, post, { principal, settings }, { isDry })
+      return isDry ? view : new Result(view, { status: created ? 201 : 200, etag: etagOf(post) })
     },
     async call => {
       const { principal, body } = call

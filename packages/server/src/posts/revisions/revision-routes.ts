@@ -3,7 +3,7 @@ import type { AppContext } from '../../context.ts'
 import { notFound } from '../../core/errors.ts'
 import { isUuid } from '../../core/ids.ts'
 import { etagOf } from '../../transport/request-headers.ts'
-import type { BindRoute } from '../../transport/route.ts'
+import { type BindRoute, Result } from '../../transport/route.ts'
 import { requirePost } from '../post-store.ts'
 import { postView } from '../post-view.ts'
 import { findRevision, listRevisions } from '../revision-store.ts'
@@ -29,19 +29,17 @@ export function revisionRoutes(bind: BindRoute, context: AppContext): void {
     return revisionView(revision)
   })
 
-  bind(endpoints.restoreRevision, async ({ principal, params, request, reply }) => {
-    const ifMatch = request.headers['if-match']
+  bind(endpoints.restoreRevision, async ({ principal, params, ifMatch }) => {
     const post = await writePost(context, principal, transaction =>
       restoreRevision(transaction, params.id, params.revision_id, ifMatch),
     )
-    reply.header('etag', etagOf(post))
-    return postView(db, post, { principal, settings })
+    return new Result(await postView(db, post, { principal, settings }), { etag: etagOf(post) })
   })
 
   bind(
     endpoints.savePendingRevision,
-    async ({ principal, params, query, body, request }) => {
-      const known = { ifMatch: request.headers['if-match'], ifPending: query.if_pending }
+    async ({ principal, params, query, body, ifMatch }) => {
+      const known = { ifMatch, ifPending: query.if_pending }
       const revision = await writePost(context, principal, transaction =>
         savePendingRevision(transaction, params.id, body, known),
       )

@@ -1,7 +1,7 @@
 import { endpoints } from '@galley/contract/endpoints'
 import type { AppContext } from '../../context.ts'
 import { etagOf } from '../../transport/request-headers.ts'
-import type { BindRoute } from '../../transport/route.ts'
+import { type BindRoute, Result } from '../../transport/route.ts'
 import { postView, trashedView } from '../post-view.ts'
 import { restorePost } from './restore-post.ts'
 import { listTrash } from './trash-store.ts'
@@ -14,9 +14,8 @@ export function trashRoutes(bind: BindRoute, context: AppContext): void {
     return { posts: posts.map(post => trashedView(post, { principal, settings })), total }
   })
 
-  bind(endpoints.restorePost, async ({ principal, params, request, reply }) => {
-    const post = await restorePost(context, principal, params.id, request.headers['if-match'])
-    reply.header('etag', etagOf(post))
-    return postView(db, post, { principal, settings })
+  bind(endpoints.restorePost, async ({ principal, params, ifMatch }) => {
+    const post = await restorePost(context, principal, params.id, ifMatch)
+    return new Result(await postView(db, post, { principal, settings }), { etag: etagOf(post) })
   })
 }

@@ -2,7 +2,6 @@ import { Gauge, type Registry } from '@prometheus-io/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../core/errors.ts'
 import { addressKey } from '../../core/limits/rate-limits.ts'
-import { isInProcess } from '../connections/in-process.ts'
 
 const MIB = 1024 * 1024
 /** Of one address and of one account. Clients that read their responses never have this much pending. */
@@ -108,7 +107,7 @@ export class BytesInFlight {
 
   /** Counts a response until it is sent, or returns an error if there are too many. */
   holdResponse(request: FastifyRequest, reply: FastifyReply, bytes: number): AppError | undefined {
-    if (bytes <= SMALL || isInProcess(request.headers)) return undefined
+    if (bytes <= SMALL) return undefined
     // The client has gone away already: nothing is sent, and no 'close' will follow.
     if (reply.raw.destroyed) return undefined
     return this.#responses.grow(
@@ -123,7 +122,7 @@ export class BytesInFlight {
     const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
     // Files are written to disk as they arrive, by whoever reads the form.
     const isFile = routeOptions.config.endpoint?.upload !== undefined
-    if (!hasBody || isFile || isInProcess(headers) || reply.raw.destroyed) return
+    if (!hasBody || isFile || reply.raw.destroyed) return
     const held = this.#bodies.hold(request, reply, () => !raw.complete)
     const count = (chunk: Buffer) => {
       const error = this.#bodies.grow(held, chunk.length)

@@ -1,34 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { isInProcess } from '../connections/in-process.ts'
-
-/** On answers to our own pages: who made the request. It never leaves the process. */
-const USER_HEADER = 'x-galley-user'
-
-/** The account that reads a page. The API answers contain it; the page request itself does not. */
-const readers = new WeakMap<FastifyRequest, string>()
-
-/** Called for each API answer that a page needs. */
-export function recordPageReader(page: FastifyRequest, answerHeaders: Readonly<Record<string, unknown>>): void {
-  const user = answerHeaders[USER_HEADER]
-  if (typeof user === 'string') readers.set(page, user)
-}
 
 /**
- * Logs each request with `ACCESS_LOG=true`, whatever the log level, and with the level debug. API calls of our own pages
- * are not logged, because the page is.
+ * Logs each request with `ACCESS_LOG=true`, whatever the log level, and with the level debug.
  */
 export function registerAccessLog(app: FastifyInstance, { settings, log }: AppContext): void {
   if (!settings.accessLog && !log.isLevelEnabled('debug')) return
   const accessLog = settings.accessLog ? log.child({}, { level: 'info' }) : log
-  app.addHook('onSend', (request, reply, payload, done) => {
-    const { principal } = request
-    if (principal && isInProcess(request.headers)) reply.header(USER_HEADER, principal.userId)
-    done(null, payload)
-  })
   app.addHook('onResponse', (request, reply, done) => {
-    if (!isInProcess(request.headers))
-      accessLog[settings.accessLog ? 'info' : 'debug'](lineOf(request, reply), 'request')
+    accessLog[settings.accessLog ? 'info' : 'debug'](lineOf(request, reply), 'request')
     done()
   })
 }
@@ -44,7 +24,7 @@ function lineOf(request: FastifyRequest, reply: FastifyReply): Record<string, un
     bytes: sentBytes(request, reply),
     request_id: request.id,
     client: request.clientAddress,
-    user: request.principal?.userId ?? readers.get(request),
+    user: request.principal?.userId,
   }
 }
 

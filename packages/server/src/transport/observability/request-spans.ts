@@ -2,7 +2,6 @@ import { context, type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Settings } from '../../config.ts'
 import { isTracing, startSpan, untraced } from '../../core/tracing.ts'
-import { isInProcess } from '../connections/in-process.ts'
 
 /**
  * A span for each request, or for a share of those that only read; what the request causes is below it. Does nothing
@@ -16,13 +15,11 @@ export function registerRequestSpans(app: FastifyInstance, { trustProxy, tracing
 
   app.addHook('onRequest', (request, _reply, done) => {
     const { method, routeOptions, headers } = request
-    const fromPage = isInProcess(headers)
-    // A page reads its content from the API in this process, below its own span.
-    const parent = fromPage ? undefined : trustProxy === false ? null : (headers['traceparent']?.toString() ?? null)
+    const parent = trustProxy === false ? null : (headers['traceparent']?.toString() ?? null)
     const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
     if (parent === null && isRead && readShare < 1 && Math.random() >= readShare) return untraced(done)
     const started = startSpan(routeOptions.url === undefined ? method : `${method} ${routeOptions.url}`, {
-      kind: fromPage ? SpanKind.INTERNAL : SpanKind.SERVER,
+      kind: SpanKind.SERVER,
       attributes: {
         'http.request.method': method,
         // Not the path: it may contain a code or a token.

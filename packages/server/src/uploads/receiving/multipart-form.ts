@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { MIMEType } from 'node:util'
 import { Dicer } from '@fastify/busboy'
@@ -12,11 +11,6 @@ export class MultipartError extends Error {
     super(message)
     this.kind = kind
   }
-}
-
-/** An incoming node:http request. */
-export interface MultipartRequest extends Readable {
-  readonly headers: IncomingHttpHeaders
 }
 
 export interface FormReader {
@@ -39,8 +33,12 @@ const FORM_TIMEOUT_MS = 150_000
  * This uses the parser inside Busboy, not Busboy: that ignores `filename*`, and never finishes when a part's headers have
  * no end (ADR 0011).
  */
-export async function readMultipart(request: MultipartRequest, { maxBytes, onPart }: FormReader): Promise<void> {
-  const form = new Dicer({ boundary: boundaryOf(request), maxHeaderPairs: HEADERS_PER_PART })
+export async function readMultipart(
+  request: Readable,
+  contentType: string,
+  { maxBytes, onPart }: FormReader,
+): Promise<void> {
+  const form = new Dicer({ boundary: boundaryOf(contentType), maxHeaderPairs: HEADERS_PER_PART })
   const { promise: read, resolve, reject } = Promise.withResolvers<void>()
   const readers = new Map<Readable, Promise<void>>()
 
@@ -90,13 +88,13 @@ export async function readMultipart(request: MultipartRequest, { maxBytes, onPar
   }
 }
 
-function boundaryOf({ headers }: MultipartRequest): string {
-  const boundary = parseType(headers['content-type'])?.params.get('boundary') ?? ''
+function boundaryOf(contentType: string): string {
+  const boundary = parseType(contentType)?.params.get('boundary') ?? ''
   if (boundary !== '' && boundary.length <= BOUNDARY_MAX_CHARACTERS) return boundary
   throw new MultipartError('malformed', 'its content type names no boundary')
 }
 
-function parseType(contentType = ''): MIMEType | undefined {
+function parseType(contentType: string): MIMEType | undefined {
   try {
     return new MIMEType(contentType)
   } catch {

@@ -3,9 +3,8 @@ import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { IMAGE_MAX_BYTES } from '@galley/contract/limits'
-import type { FastifyRequest } from 'fastify'
 import { AppError, type FieldFault, invalid } from '../../core/errors.ts'
-import { discardRest } from '../../transport/bodies/discard-rest.ts'
+import type { Upload } from '../../transport/route.ts'
 import { MultipartError, readMultipart } from './multipart-form.ts'
 import type { PartHeaders } from './part-headers.ts'
 
@@ -27,17 +26,20 @@ const tooLarge = (): AppError =>
   invalid({ field: 'file', code: 'TOO_LARGE', message: `Must have at most ${IMAGE_MAX_BYTES / 1024 / 1024} MiB.` })
 
 /** Writes the one file of a form to `path` while it arrives. */
-export async function receiveFile({ raw }: FastifyRequest, path: string): Promise<ReceivedFile> {
+export async function receiveFile(upload: Upload, path: string): Promise<ReceivedFile> {
   try {
-    if (raw.headers['content-type'] === undefined) throw invalid(MISSING)
-    if (Number(raw.headers['content-length'] ?? 0) > FORM_MAX_BYTES) throw tooLarge()
+    if (upload.contentType === undefined) throw invalid(MISSING)
+    if ((upload.contentLength ?? 0) > FORM_MAX_BYTES) throw tooLarge()
     const form = new UploadForm(path)
-    await readMultipart(raw, { maxBytes: FORM_MAX_BYTES, onPart: headers => form.addPart(headers) })
+    await readMultipart(upload.form, upload.contentType, {
+      maxBytes: FORM_MAX_BYTES,
+      onPart: headers => form.addPart(headers),
+    })
     return form.result()
   } catch (error) {
     throw error instanceof MultipartError ? answerTo(error) : error
   } finally {
-    discardRest(raw)
+    upload.discardRest()
   }
 }
 

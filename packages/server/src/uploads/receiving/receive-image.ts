@@ -3,12 +3,12 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { IMAGE_EXTENSIONS, type ImageType } from '@galley/contract/posts/images'
-import type { FastifyRequest } from 'fastify'
 import { lockAccount } from '../../accounts/account-store.ts'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Tx } from '../../db/connection/database.ts'
 import { withScratchFiles } from '../../storage/scratch-folder.ts'
+import type { Call } from '../../transport/route.ts'
 import { newImageId } from '../image-id.ts'
 import { cleanImage } from '../images/clean-image.ts'
 import {
@@ -34,16 +34,18 @@ export interface ReceivedImage {
 }
 
 /** Reads the image of a multipart request and stores its file. Every error is one of the field `file` (or of an unknown field). */
-export function receiveImage(context: AppContext, request: FastifyRequest, owner: ImageOwner): Promise<ReceivedImage> {
+export function receiveImage(
+  context: AppContext,
+  { sender, upload }: Pick<Call, 'sender' | 'upload'>,
+  owner: ImageOwner,
+): Promise<ReceivedImage> {
   return storeImage(context, owner, {
     receive: async path => {
-      const received = await receiveFile(request, path)
-      // The client has sent everything and waits for us, so inactivity no longer means that it has gone.
-      // A request of an assistant is sent in process, without a real socket.
-      request.raw.socket.setTimeout?.(0)
+      const received = await receiveFile(upload, path)
+      sender.waits()
       return received
     },
-    isAborted: () => request.raw.socket.destroyed,
+    isAborted: () => sender.isGone(),
   })
 }
 

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Settings } from '../../config.ts'
-import { newSecret } from '../../core/credentials.ts'
-import { DEVICE_DAYS } from './devices.ts'
-import { SESSION_DAYS } from './session-store.ts'
-import type { StartedSession } from './sessions.ts'
+import { DEVICE_DAYS } from '../accounts/sessions/devices.ts'
+import { SESSION_DAYS } from '../accounts/sessions/session-store.ts'
+import type { Settings } from '../config.ts'
+import { newSecret } from '../core/credentials.ts'
+import type { StartedSession } from '../transport/route.ts'
 
 /** `__Host-` binds the cookie to this host and HTTPS; browsers accept the prefix only with `Secure`. */
 export const sessionCookieName = (settings: Settings) =>
