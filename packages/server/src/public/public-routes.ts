@@ -104,7 +104,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
     })
   })
 
-  bind(endpoints.listCategories, call =>
+  bind(endpoints.listCategories, () =>
     answer(endpoints.listCategories, ['categories'], [], async () => ({ value: { categories: [...CATEGORIES] } })),
   )
 
