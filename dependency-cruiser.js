@@ -280,8 +280,18 @@ export default {
     below('serve[.]ts', ['main.ts', 'operator/']),
     below('(app|create-context|job-handlers)[.]ts', START),
     below('(site|api)/', [...START, 'app.ts', 'create-context.ts', 'job-handlers.ts']),
-    below('site/', ['api/', ...FEATURE_FOLDERS]),
-    below('api/', ['site/']),
+    // Pages use the API's own operations, through its local client.
+    below('site/', [`(${FEATURES.filter(name => name !== 'accounts').join('|')})/`]),
+    below('api/', ['site/', 'mcp/']),
+    {
+      name: 'features-know-no-http',
+      comment: 'an operation gets everything that it needs with its call',
+      severity: 'error',
+      from: {
+        path: `${server}${anyOf([...FEATURE_FOLDERS, ...LOWER.filter(name => name !== 'transport/'), 'cache/', 'core/'])}`,
+      },
+      to: { path: '^node_modules/(fastify|@fastify/(?!busboy))' },
+    },
     below('transport/', [...TOP, ...FEATURE_FOLDERS, 'jobs/', 'storage/']),
     below('(context|config)[.]ts', [...TOP, ...FEATURE_FOLDERS, 'transport/', 'jobs/']),
     below('jobs/', [...TOP, ...FEATURE_FOLDERS, 'transport/', 'context.ts']),

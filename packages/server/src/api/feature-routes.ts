@@ -12,7 +12,7 @@ import { invitationRoutes } from '../invitations/invitation-routes.ts'
 import { adminRoutes } from '../moderation/admin-routes.ts'
 import { moderationRoutes } from '../moderation/moderation-routes.ts'
 import { notificationRoutes } from '../notifications/notification-routes.ts'
-import { oauthConsentRoutes } from '../oauth/oauth-routes.ts'
+import { consentRoutes } from '../oauth/consent-routes.ts'
 import { passkeyRoutes } from '../passkeys/passkey-routes.ts'
 import { purchaseRoutes } from '../payments/purchase-routes.ts'
 import { salesRoutes } from '../payments/sales/sales-routes.ts'
@@ -44,7 +44,7 @@ export function featureRoutes(
   passkeyRoutes(bind, context)
   tokenRoutes(bind, context)
   deviceRoutes(bind, context)
-  oauthConsentRoutes(bind, context)
+  consentRoutes(bind, context)
   agentCallRoutes(bind, context)
   uploadRoutes(bind, context)
   postRoutes(bind, context)

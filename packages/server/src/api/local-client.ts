@@ -62,7 +62,10 @@ export function localClient(context: AppContext, operations: Operations, local: 
         operations.call(caller, inputOf(endpoint, parts, options)),
       )
       await local.onResult?.(result)
-      return { data: await dataOf(endpoint, principal, result), response: responseInfo(endpoint, result) }
+      // As over HTTP, a post that is only looked up is not viewed.
+      const isPrefetch = options.headers?.['sec-purpose'] !== undefined
+      if (result instanceof CachedAnswer && !isPrefetch) noteView(context, request, principal, result)
+      return { data: await dataOf(endpoint, result), response: responseInfo(endpoint, result) }
     } catch (error) {
       await local.onResult?.(undefined)
       throw toApiError(endpoint, error)
@@ -94,11 +97,8 @@ export function localClient(context: AppContext, operations: Operations, local: 
     }
   }
 
-  async function dataOf({ response }: Endpoint, principal: Principal | null, result: LocalResult): Promise<unknown> {
-    if (result instanceof CachedAnswer) {
-      noteView(context, request, principal, result)
-      return JSON.parse(result.plain.bytes.toString())
-    }
+  async function dataOf({ response }: Endpoint, result: LocalResult): Promise<unknown> {
+    if (result instanceof CachedAnswer) return JSON.parse(result.plain.bytes.toString())
     if (result instanceof FileResult) return JSON.parse(String(await result.read()))
     const { session } = result.details
     if (session === 'ended') clearSessionCookie(settings, reply)

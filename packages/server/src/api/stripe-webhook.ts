@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '../../context.ts'
-import { AppError } from '../../core/errors.ts'
-import { readStripeEvent } from '../providers/stripe-events.ts'
-import { loadStripe } from '../providers/stripe-provider.ts'
-import { recordPayment } from './record-payment.ts'
+import type { AppContext } from '../context.ts'
+import { AppError } from '../core/errors.ts'
+import { recordPayment } from '../payments/events/record-payment.ts'
+import { readStripeEvent } from '../payments/providers/stripe-events.ts'
+import { loadStripe } from '../payments/providers/stripe-provider.ts'
 
 const BODY_MAX_BYTES = 512 * 1024
 

@@ -1,15 +1,12 @@
 import { TOKEN_SCOPES } from '@galley/contract/accounts/scopes'
-import { endpoints } from '@galley/contract/endpoints'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'
 import { addressKey, enforce } from '../core/limits/rate-limits.ts'
+import { exchangeToken, revokeGrant } from '../oauth/exchange-token.ts'
+import { OAuthError } from '../oauth/oauth-error.ts'
+import { registerClient } from '../oauth/register-client.ts'
 import { allowAllSites, OPEN_CORS } from '../transport/open-cors.ts'
-import type { BindRoute } from '../transport/route.ts'
-import { approveOAuth, readOAuthRequest } from './approve-oauth.ts'
-import { exchangeToken, revokeGrant } from './exchange-token.ts'
-import { OAuthError } from './oauth-error.ts'
-import { registerClient } from './register-client.ts'
 
 const BODY_MAX_BYTES = 32 * 1024
 const PATHS = [
@@ -20,12 +17,6 @@ const PATHS = [
   '/oauth/token',
   '/oauth/revoke',
 ]
-
-/** What the page of consent uses. */
-export function oauthConsentRoutes(bind: BindRoute, context: AppContext): void {
-  bind(endpoints.readOAuthRequest, ({ principal, query }) => readOAuthRequest(context, principal.userId, query))
-  bind(endpoints.approveOAuth, ({ principal, body }) => approveOAuth(context, principal.userId, body))
-}
 
 /** What programs use: metadata, registration, tokens. None of it uses a cookie. */
 export function oauthRoutes(app: FastifyInstance, context: AppContext): void {
