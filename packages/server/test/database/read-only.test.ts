@@ -69,15 +69,15 @@ it('the worker does not keep sessions that began while the database was read-onl
   }
 })
 
-it('a full disk of the database is answered with 503', async () => {
+it('a full disk of the database rejects a change with 507', async () => {
   const client = new pg.Client(database.connection)
   await client.connect()
   await client.query(`
     create function fail_as_full() returns trigger language plpgsql as
       $$ begin raise 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$;
     create trigger full_disk before insert on posts execute function fail_as_full()`)
-  const refused = await author.post('/api/v1/posts', { title: 'A post', content: 'Text' })
-  assertError(refused, 503, 'UNAVAILABLE')
+  const rejected = await author.post('/api/v1/posts', { title: 'A post', content: 'Text' })
+  assertError(rejected, 507, 'STORAGE_FULL')
   await client.query('drop function fail_as_full cascade')
   await client.end()
 })

@@ -59,7 +59,7 @@ const LISTED = [
   'content_sha256',
   'etag',
 ].sort()
-const FULL = [...LISTED, 'content', 'free_preview_length', 'author'].sort()
+const FULL = [...LISTED, 'content', 'free_preview_length', 'author', 'exceeded_limit'].sort()
 
 describe('the fields of a post', () => {
   it('on create are exactly eleven, with the defaults of the contract; the status is 201', async () => {
@@ -88,7 +88,7 @@ describe('the fields of a post', () => {
     assert.deepEqual(Object.keys(body.posts[0]).sort(), LISTED)
   })
 
-  it('in a single read are those and three more, null if not set', async () => {
+  it('in a single read are those and four more, null if not set', async () => {
     const { id } = await createPost(alice.bearer, { title: 'Read', content: '# Hi\n\nSome *text*.' })
     const post = await readPost(alice.bearer, id)
     assert.deepEqual(Object.keys(post).sort(), FULL)

@@ -48,8 +48,11 @@ export class BucketLocation implements BackupLocation {
 
   /** In parts. The object exists when the last step of the upload has succeeded. */
   async store(name: string, body: Readable): Promise<number> {
+    // An archive that cannot be completed ends its requests too: the storage server may never answer them.
+    const stop = new AbortController()
+    body.once('error', error => stop.abort(error))
     try {
-      await this.#refuseExisting(name)
+      await this.#refuseExisting(name, stop.signal)
     } catch (error) {
       body.destroy()
       throw error
@@ -57,6 +60,7 @@ export class BucketLocation implements BackupLocation {
     let bytes = 0
     const upload = new Upload({
       client: this.#client,
+      abortController: stop,
       params: { ...this.#object(name), Body: body, ContentType: 'application/zstd' },
       partSize: PART_BYTES,
       queueSize: 1,
@@ -137,8 +141,9 @@ export class BucketLocation implements BackupLocation {
    * Without the right to list the bucket, a missing object is answered with 403. Answers to HEAD have no body, so the
    * error of the upload gives the reason.
    */
-  async #refuseExisting(name: string): Promise<void> {
-    const found = await this.#client.send(new HeadObjectCommand(this.#object(name))).catch((error: unknown) => {
+  async #refuseExisting(name: string, abortSignal: AbortSignal): Promise<void> {
+    const head = this.#client.send(new HeadObjectCommand(this.#object(name)), { abortSignal })
+    const found = await head.catch((error: unknown) => {
       const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
       if ([301, 400, 403, 404].includes(status ?? 0)) return undefined
       throw this.#unavailable(error)
