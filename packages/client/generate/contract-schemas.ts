@@ -22,8 +22,8 @@ export async function contractSchemas(): Promise<Map<string, Schema>> {
   return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Not only a value with a field `title`, such as the absent values of a post. */
-const hasTitle = (value: object): boolean => 'title' in value && Boolean(value.title)
+/** Not a list of fields, of which one is `title`. */
+const hasTitle = (value: object): boolean => 'title' in value && typeof value.title === 'string' && value.title !== ''
 
 async function contractExports(): Promise<[name: string, value: unknown][]> {
   const folder = dirname(fileURLToPath(import.meta.resolve('@galley/contract/endpoints')))

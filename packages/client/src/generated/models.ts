@@ -765,8 +765,6 @@ export interface EventPost {
 /** A zip file. */
 export type ExportFile = string
 
-export type FIELDS = unknown
-
 export interface FetchDeviceToken {
   device_code: string
 }

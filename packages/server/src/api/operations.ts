@@ -110,7 +110,7 @@ export class Operations {
     const operation = this.#operations.get(endpoint)
     if (operation === undefined) throw new Error(`no operation is defined for ${endpoint.path}`)
     // A missing body is validated as an empty object, so that each missing field is named.
-    const body = endpoint.body === undefined ? undefined : (input.body ?? {})
+    const body = endpoint.body && (input.body === undefined ? {} : input.body)
     canonicalise(input.params, ID_FORMATS)
     canonicalise(input.query, operation.queryFormats)
     canonicalise(body, operation.bodyFormats)

@@ -134,7 +134,7 @@ describe('GET /api/v1/statistics', () => {
     assertError(await get('days=0'), 400, 'VALIDATION_ERROR', { days: 'TOO_SMALL' })
     assertError(await get('days=41'), 400, 'VALIDATION_ERROR', { days: 'TOO_LARGE' })
     assertError(await get('days=x'), 400, 'VALIDATION_ERROR', { days: 'INVALID_TYPE' })
-    for (const zone of ['Asia/Nowhere', '', '%2B09:00', '2026', '../etc/localtime', '%00', 'x'.repeat(64)]) {
+    for (const zone of ['Asia/Nowhere', '%2B09:00', '2026', '../etc/localtime', '%00', 'x'.repeat(64)]) {
       assertError(await get(`time_zone=${zone}`), 400, 'VALIDATION_ERROR', { time_zone: 'INVALID_VALUE' })
     }
   })

@@ -93,7 +93,7 @@ describe('GET /api/v1/events', () => {
 
   it('refuses an invalid cursor, time and limit', async () => {
     const { bearer } = await server.person()
-    for (const after of ['x', '1', '1.', '-1.00000000-0000-0000-0000-000000000000', '1.x', '%00', ''])
+    for (const after of ['x', '1', '1.', '-1.00000000-0000-0000-0000-000000000000', '1.x', '%00'])
       assertError(await bearer.get(`${EVENTS}?after=${after}`), 400, 'VALIDATION_ERROR', { after: 'INVALID_VALUE' })
     assertError(await bearer.get(`${EVENTS}?after=${'1'.repeat(101)}`), 400, 'VALIDATION_ERROR', { after: 'TOO_LONG' })
     assertError(await bearer.get(`${EVENTS}?since=today&limit=0`), 400, 'VALIDATION_ERROR', {

@@ -148,8 +148,8 @@ describe('a preview link', () => {
       assertError(await read(`?token=${encodeURIComponent(each)}`), 404, 'NOT_FOUND')
       assert.equal((await page(`?token=${encodeURIComponent(each)}`)).status, 404)
     }
-    for (const each of ['', '?token=']) assertError(await read(each), 404, 'NOT_FOUND')
-    for (const each of [`?token=${'x'.repeat(201)}`, '?token=%00']) {
+    assertError(await read(''), 404, 'NOT_FOUND')
+    for (const each of ['?token=', `?token=${'x'.repeat(201)}`, '?token=%00']) {
       assertError(await read(each), 400, 'VALIDATION_ERROR')
       assert.equal((await page(each)).status, 404)
     }

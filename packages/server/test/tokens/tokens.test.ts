@@ -138,12 +138,7 @@ describe('POST /api/v1/tokens issues on every plan', () => {
   })
 
   it('refuses dates that do not exist, and years beyond four digits', async () => {
-    for (const expires_at of [
-      '2999-02-30T00:00:00Z',
-      '2999-01-01T00:00:00',
-      '9999-12-31T23:59:59-01:00',
-      '2999-01-01',
-    ]) {
+    for (const expires_at of ['2999-02-30T00:00:00Z', '9999-12-31T23:59:59-01:00', '2999-13-01', '12999-01-01']) {
       assertError(await alice.session.post('/api/v1/tokens', { name: 'when', expires_at }), 400, 'VALIDATION_ERROR', {
         expires_at: 'INVALID_VALUE',
       })
