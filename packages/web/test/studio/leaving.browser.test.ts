@@ -22,7 +22,7 @@ describe('the profile settings', () => {
         const dialog = page.getByRole('dialog')
         await dialog.getByLabel('Current password').fill('wrong')
         await dialog.getByRole('button', { name: 'Delete account' }).click()
-        await dialog.getByText('This is not the current password').waitFor()
+        await dialog.getByText('This is not the current password.', { exact: true }).waitFor()
         await dialog.getByLabel('Current password').fill(person.password)
         await dialog.getByRole('button', { name: 'Delete account' }).click()
         await page.waitForURL(`${studio.server.url}/`)
