@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import type { Client } from '../../../server/test/support/client.ts'
+import { Client } from '../../../server/test/support/client.ts'
 import { publish } from '../../../server/test/support/posts/public.ts'
 import { type Person, startTestServer, type TestServer } from '../../../server/test/support/test-server.ts'
 import { sendForm } from '../support/form.ts'
@@ -103,6 +103,30 @@ describe('an error page', () => {
       hasNot(String(body), /listings|relation|\.ts\b/)
     } finally {
       await broken.close()
+    }
+  })
+
+  it('says why nothing can be saved, and a comment is kept in its form', async () => {
+    const { session } = await server.person({ plan: 'free' })
+    const { id, slug } = await publish(alice.session, { title: 'Discussed' })
+    const path = `/@alice/${slug}`
+    const { database } = server
+    for (const [env, status, reason] of [
+      [{ DISK_RESERVE: '1000TiB' }, 507, /Nothing can be saved for the moment/],
+      [{ QUOTA_FREE: '1' }, 400, /Your storage is full/],
+    ] as const) {
+      const full = await startTestServer({ database, env })
+      const reader = new Client(full.url, { cookie: session.cookie ?? '' })
+      try {
+        const comment = await sendForm(reader, `${path}/comments`, { post: id, content: 'Not lost.' })
+        assert.equal(comment.status, status)
+        has(String(comment.body), reason)
+        has(String(comment.body), />Not lost\.<\/textarea>/)
+        const like = await sendForm(reader, `${path}/like`, { post: id, on: 'true' })
+        assert.equal(like.status, status === 507 ? 507 : 303)
+      } finally {
+        await full.close()
+      }
     }
   })
 

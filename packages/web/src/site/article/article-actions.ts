@@ -40,7 +40,7 @@ export async function sendComment(request: PageRequest, params: Params): Promise
   } catch (error) {
     // The text is also returned if the session has ended: a redirect to the log-in page would lose it. If the article
     // itself is gone, loading it fails with the reason.
-    if (!(error instanceof ApiError) || ![400, 401, 403, 404, 429].includes(error.status)) throw error
+    if (!(error instanceof ApiError) || ![400, 401, 403, 404, 429, 507].includes(error.status)) throw error
     return showArticle(request, await loadArticle(request, username, slug), { content, error })
   }
 }

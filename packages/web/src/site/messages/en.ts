@@ -150,6 +150,7 @@ export const en = {
   yourComment: 'Your comment',
   sendComment: 'Send',
   commentFault: 'Write 1 to 2,000 characters.',
+  commentQuota: 'Your storage is full. Delete images that you no longer need, or choose a larger plan.',
   commentLoggedOut: 'You are no longer logged in, so this was not sent. Log in, then send it from here.',
   logInElsewhere: 'Log in (opens a new tab)',
   noComments: 'No comments yet.',
@@ -181,6 +182,8 @@ export const en = {
   methodText: 'This page can only be read.',
   awayTitle: 'Temporarily unavailable',
   awayText: 'The service cannot be reached right now. Try again shortly.',
+  fullTitle: 'The server has no space left',
+  fullText: 'Nothing can be saved for the moment, so nothing was changed. Reading goes on. Try again later.',
   backHome: 'To the front page',
   backAuthor: (name: string) => `More by ${name}`,
 }

@@ -143,6 +143,7 @@ export const ja: Messages = {
   yourComment: 'コメントを書く',
   sendComment: '送信',
   commentFault: 'コメントは1文字以上、2,000文字以内で入力してください。',
+  commentQuota: '保存容量がいっぱいです。不要な画像を削除するか、上位のプランをご利用ください。',
   commentLoggedOut:
     'ログアウトされていたため、まだ送信されていません。ログインしてから、この画面でもう一度送信してください。',
   logInElsewhere: 'ログイン（新しいタブで開きます）',
@@ -177,6 +178,8 @@ export const ja: Messages = {
   methodText: 'このページは閲覧専用です。',
   awayTitle: '現在ご利用いただけません',
   awayText: 'ただいまサービスに接続できません。少し待ってから、もう一度お試しください。',
+  fullTitle: 'サーバーの空き容量が不足しています',
+  fullText: '現在は保存できないため、変更は行われていません。閲覧は引き続きご利用いただけます。しばらくしてから、もう一度お試しください。',
   backHome: 'トップページへ',
   backAuthor: name => `${name}さんのほかの記事`,
 }

@@ -46,6 +46,7 @@ export function describeStatus({ t }: PageRequest, status: number): { status: nu
     413: [t.tooLongTitle, t.tooLongText],
     429: [t.tooManyTitle, t.tooManyText],
     503: [t.awayTitle, t.awayText],
+    507: [t.fullTitle, t.fullText],
   }
   const found = known[status]
   if (found !== undefined) return { status, title: found[0], text: found[1] }
