@@ -7,6 +7,7 @@ import { clientName, isStrings } from './resolve-client.ts'
 
 /** Registers a program (RFC 7591). Programs are public clients: they have no secret, and prove themselves with PKCE. */
 export async function registerClient(context: AppContext, body: unknown): Promise<Record<string, unknown>> {
+  await context.disk.require()
   const sent = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const redirectUris = sent['redirect_uris']
   if (!isStrings(redirectUris) || !redirectUris.every(isAllowedRedirect)) {

@@ -178,6 +178,7 @@ it('below the reserve of the disk nothing is written, and reading, logging in an
     await send('PUT', `${READER}/posts/${id}/like`),
     await send('POST', `${READER}/posts/${id}/comments`, { content: 'B' }),
     await send('POST', '/api/v1/signup', { username: 'somebody_new', email: 'n@example.com', password }),
+    await send('POST', '/oauth/register', { redirect_uris: ['https://program.example/'] }),
   ])
     assertError(answer, 507, 'STORAGE_FULL')
   for (const answer of [
