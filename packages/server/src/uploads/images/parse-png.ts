@@ -2,8 +2,11 @@ import type { ByteWindow } from './byte-window.ts'
 import { exifOrientation } from './exif-orientation.ts'
 import { type ImageStructure, MalformedError, Pieces } from './image-structure.ts'
 
-/** With one of them, chunks that are not needed are removed, too: thumbnails and data of editors. */
-const METADATA = new Set('eXIf tEXt zTXt iTXt tIME'.split(' '))
+/**
+ * With one of them, chunks that are not needed are removed, too: thumbnails and data of editors. `zxIf` is compressed EXIF, in
+ * no standard, but some programs write it.
+ */
+const METADATA = new Set('eXIf zxIf tEXt zTXt iTXt tIME'.split(' '))
 /** Chunks of the image, its colours and its animation. */
 const NEEDED = new Set(
   'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs sPLT acTL fcTL fdAT'.split(' '),
