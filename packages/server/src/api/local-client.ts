@@ -38,38 +38,41 @@ export interface LocalRequest {
   readonly principal: () => Promise<Principal>
   /** The page was counted against the limit of all requests, so its calls are not. */
   readonly isPartOfPage: boolean
-  /** Called with each result before it is used; undefined if the call failed. */
-  readonly onResult?: undefined | ((result: LocalResult | undefined) => Promise<void> | void)
+  /** Makes each call. Its result is used when this resolves. */
+  readonly makeCall?: (call: () => Promise<LocalResult>) => Promise<LocalResult>
 }
 
 /** Calls operations in this process, with the rights, the address and the cookies of a request. */
 export function localClient(context: AppContext, operations: Operations, local: LocalRequest): Client {
   const { settings, limits } = context
-  const { request, reply, isPartOfPage } = local
+  const { request, reply, isPartOfPage, makeCall = call => call() } = local
 
   async function run(name: EndpointName, parts: Parts, options: AnyOptions = {}): Promise<WithResponse<unknown>> {
     const endpoint: Endpoint = endpoints[name]
-    const { method, path } = endpoint
     try {
-      const principal = await principalFor(endpoint)
-      const key =
-        principal === null || endpoint.auth === 'none' ? addressKey(request.clientAddress) : `user:${principal.userId}`
-      const excess = excessOf(await countCall(limits, endpoint, key, { isPartOfPage }))
-      if (excess !== undefined) throw excess
-      const caller = await Caller.authorise(context, endpoint, principal)
-      const attributes = { 'http.request.method': method, 'http.route': path, 'galley.request_id': request.id }
-      const result = await traced(`${method} ${path}`, { kind: SpanKind.INTERNAL, attributes }, () =>
-        operations.call(caller, inputOf(endpoint, parts, options)),
-      )
-      await local.onResult?.(result)
-      // As over HTTP, a post that is only looked up is not viewed.
-      const isPrefetch = options.headers?.['sec-purpose'] !== undefined
-      if (result instanceof CachedAnswer && !isPrefetch) noteView(context, request, principal, result)
+      const result = await makeCall(() => operate(endpoint, parts, options))
       return { data: await dataOf(endpoint, result), response: responseInfo(endpoint, result) }
     } catch (error) {
-      await local.onResult?.(undefined)
       throw toApiError(endpoint, error)
     }
+  }
+
+  async function operate(endpoint: Endpoint, parts: Parts, options: AnyOptions): Promise<LocalResult> {
+    const { method, path } = endpoint
+    const principal = await principalFor(endpoint)
+    const key =
+      principal === null || endpoint.auth === 'none' ? addressKey(request.clientAddress) : `user:${principal.userId}`
+    const excess = excessOf(await countCall(limits, endpoint, key, { isPartOfPage }))
+    if (excess !== undefined) throw excess
+    const caller = await Caller.authorise(context, endpoint, principal)
+    const attributes = { 'http.request.method': method, 'http.route': path, 'galley.request_id': request.id }
+    const result = await traced(`${method} ${path}`, { kind: SpanKind.INTERNAL, attributes }, () =>
+      operations.call(caller, inputOf(endpoint, parts, options)),
+    )
+    // As over HTTP, a post that is only looked up is not viewed.
+    const isPrefetch = options.headers?.['sec-purpose'] !== undefined
+    if (result instanceof CachedAnswer && !isPrefetch) noteView(context, request, principal, result)
+    return result
   }
 
   async function principalFor({ auth, method }: Endpoint): Promise<Principal | null> {

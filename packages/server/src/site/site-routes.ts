@@ -86,11 +86,19 @@ export function siteRoutes(
         const site = await load()
         const sent = toSiteRequest(request)
         const page = await makePage(context.responses, request, onResult =>
-          limitPages(request.method, beforeUse => {
-            const clientWith = clientFor(request, reply, async result => {
-              onResult?.(result)
-              await beforeUse(result)
-            })
+          limitPages(request.method, callApi => {
+            const clientWith = clientFor(request, reply, call =>
+              callApi(call).then(
+                result => {
+                  onResult?.(result)
+                  return result
+                },
+                error => {
+                  onResult?.(undefined)
+                  throw error
+                },
+              ),
+            )
             // A shared page is not made for the one reader who has it already.
             return site.handle({ ...sent, clientFor: clientWith, ...(onResult && { ifNoneMatch: undefined }) })
           }),
@@ -112,7 +120,7 @@ export function siteRoutes(
   function clientFor(
     request: FastifyRequest,
     reply: FastifyReply,
-    onResult?: LocalRequest['onResult'],
+    makeCall?: LocalRequest['makeCall'],
   ): SiteRequest['clientFor'] {
     return user => {
       let identified: Promise<Principal> | undefined
@@ -123,7 +131,8 @@ export function siteRoutes(
         })
         return identified
       }
-      return localClient(context, operations, { request, reply, principal, isPartOfPage: true, onResult })
+      const local = { request, reply, principal, isPartOfPage: true }
+      return localClient(context, operations, makeCall === undefined ? local : { ...local, makeCall })
     }
   }
 }

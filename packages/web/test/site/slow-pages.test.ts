@@ -18,8 +18,8 @@ describe('a page that waits for the database', () => {
     // For a reader who is logged in, a profile shows whether the reader follows the author.
     const profile = () => reader.session.get(`/@${author.account.username}`)
     const profiles = await whileTableIsLocked(server.context.db, 'follows', async countWaiters => {
-      const waiting = [profile(), profile(), profile()]
-      await eventually(async () => assert.equal(await countWaiters(), 3))
+      const waiting = Array.from({ length: 6 }, profile)
+      await eventually(async () => assert.equal(await countWaiters(), 6))
       const other = await fetch(`${server.url}/nothing-here`, { signal: AbortSignal.timeout(2000) })
       await other.text()
       assert.equal(other.status, 404)
