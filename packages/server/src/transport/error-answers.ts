@@ -83,7 +83,7 @@ export function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (code === QUOTA_EXCEEDED) return quotaExceeded(error)
   if (isDiskFull(error)) {
     request.log.error({ request_id: request.id }, `the disk is full: ${errorMessage(error)}`)
-    return request.method === 'GET' ? unavailable() : storageFull()
+    return ['GET', 'HEAD'].includes(request.method) ? unavailable() : storageFull()
   }
   if (isConnectionFault(error)) {
     // While the database is down, this is logged for each request: the stack, which only helps to find a slow statement,

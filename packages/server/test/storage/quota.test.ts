@@ -87,6 +87,8 @@ describe('the stored bytes', () => {
     const gone = await server.person()
     await createPost(gone.bearer, { content: LONG })
     await upload(gone.session, await plain('png', 31, 30))
+    const { id } = await publish(bearer, {})
+    await gone.session.post(`${READER}/posts/${id}/comments`, { content: 'A text that is longer than [deleted].' })
     const longAgo = new Date('2020-01-01')
     await db
       .updateTable('users')

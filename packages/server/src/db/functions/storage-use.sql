@@ -86,12 +86,13 @@ for each row execute function count_bytes_of_revision();
 
 create function count_bytes_of_comment() returns trigger language plpgsql as $$
 begin
-  perform count_bytes(coalesce(new.user_id, old.user_id),
-    coalesce(octet_length(new.content), 0)::bigint - coalesce(octet_length(old.content), 0), 0);
+  -- The comments of a deleted account pass to another one.
+  if tg_op <> 'INSERT' then perform count_bytes(old.user_id, -octet_length(old.content)::bigint, 0); end if;
+  if tg_op <> 'DELETE' then perform count_bytes(new.user_id, octet_length(new.content)::bigint, 0); end if;
   return null;
 end $$;
 
-create trigger count_bytes after insert or update of content or delete on comments
+create trigger count_bytes after insert or update of user_id, content or delete on comments
 for each row execute function count_bytes_of_comment();
 
 create function count_bytes_of_upload() returns trigger language plpgsql as $$

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
-import { access, constants, stat, statfs } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { access, constants, stat } from 'node:fs/promises'
 import type { Settings } from '../../config.ts'
-import { readSpace } from '../../storage/disk-space.ts'
+import { nearestExisting, readSpace } from '../../storage/disk-space.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
 const NAME = 'disk'
@@ -21,8 +20,7 @@ export async function checkDisk(settings: Settings): Promise<Finding> {
       'Give the folder to the user who runs the server, or set DATA_DIR to another one. In a container the user is 10001, unless another one is set.',
     )
   }
-  const { files, ffree } = await statfs(folder)
-  const { freeBytes: free, reserveBytes } = await readSpace({ ...settings, dataDir: folder })
+  const { freeBytes: free, reserveBytes, files, freeFiles } = await readSpace(settings)
   const message = `${(free / GIB).toFixed(1)} GiB are free in ${folder}.`
   const fix = 'Free some space, or move the data folder to a larger disk and set DATA_DIR.'
   if (free < reserveBytes) {
@@ -30,8 +28,8 @@ export async function checkDisk(settings: Settings): Promise<Finding> {
     return failed(NAME, `${message} ${reserve}, so the server writes nothing: only reading and logging in work.`, fix)
   }
   // Some file systems have no fixed number of files, and report 0.
-  if (files > 0 && ffree < FEW_FILES) {
-    return warning(NAME, `Only ${ffree} more files can be created in ${folder}.`, 'Delete files, or use another disk.')
+  if (files > 0 && freeFiles < FEW_FILES) {
+    return warning(NAME, `Only ${freeFiles} more files can be created in ${folder}.`, 'Delete files, or use another disk.')
   }
   if (free < FEW_BYTES) return warning(NAME, message, fix)
   const { uid } = await stat(folder)
@@ -45,10 +43,6 @@ export async function checkDisk(settings: Settings): Promise<Finding> {
     )
   }
   return ok(NAME, message)
-}
-
-function nearestExisting(path: string): string {
-  return existsSync(path) || path === dirname(path) ? path : nearestExisting(dirname(path))
 }
 
 const mayWrite = (folder: string): Promise<boolean> =>
