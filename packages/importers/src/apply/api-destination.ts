@@ -64,6 +64,7 @@ export function apiDestination(api: ImportApi): Destination {
 
 interface ErrorAnswer {
   readonly status: number
+  readonly code: string
   readonly message: string
   readonly fields: readonly FieldFault[]
 }
@@ -72,13 +73,16 @@ interface ErrorAnswer {
 const answerOf = (error: unknown): ErrorAnswer | undefined =>
   error instanceof Error && 'status' in error && 'fields' in error ? (error as Error & ErrorAnswer) : undefined
 
-/** What the server refuses about one post or image. A missing permission or a lost connection concerns all of them. */
+/** Whether the error is about one post or image. A missing permission or a full storage concerns all of them. */
+const isAboutOne = ({ status, code }: ErrorAnswer): boolean =>
+  code === 'PLAN_REQUIRED' || ([400, 413, 415].includes(status) && code !== 'QUOTA_EXCEEDED')
+
 async function refusable<T>(call: Promise<T>, sentence: (answer: ErrorAnswer) => string): Promise<T> {
   try {
     return await call
   } catch (error) {
     const answer = answerOf(error)
-    if (answer === undefined || ![400, 413, 415].includes(answer.status)) throw error
+    if (answer === undefined || !isAboutOne(answer)) throw error
     throw new RefusedError(sentence(answer))
   }
 }

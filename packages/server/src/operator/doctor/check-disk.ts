@@ -29,7 +29,11 @@ export async function checkDisk(settings: Settings): Promise<Finding> {
   }
   // Some file systems have no fixed number of files, and report 0.
   if (files > 0 && freeFiles < FEW_FILES) {
-    return warning(NAME, `Only ${freeFiles} more files can be created in ${folder}.`, 'Delete files, or use another disk.')
+    return warning(
+      NAME,
+      `Only ${freeFiles} more files can be created in ${folder}.`,
+      'Delete files, or use another disk.',
+    )
   }
   if (free < FEW_BYTES) return warning(NAME, message, fix)
   const { uid } = await stat(folder)
