@@ -49,13 +49,10 @@ async function readJson(archive: Archive, file: string): Promise<unknown> {
 const rowsOf = (list: unknown): readonly Row[] =>
   Array.isArray(list) ? list.filter(row => typeof row === 'object' && row !== null) : []
 
-const SERIES_FIELDS = ['slug', 'title'] as const
-
 function seriesOf(archive: Archive, row: Row): ImportedSeries {
-  const [slug = '', title = ''] = SERIES_FIELDS.map(name => textField(row, name))
   return {
-    slug,
-    title,
+    slug: textField(row, 'slug') ?? '',
+    title: textField(row, 'title') ?? '',
     description: textField(row, 'description'),
     status: SERIES_STATUSES.find(status => status === row['status']) ?? SERIES_STATUSES[0],
     coverImage: imageOf(archive, 'account.json', textField(row, 'cover_image_url')),

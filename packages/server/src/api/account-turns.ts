@@ -29,19 +29,11 @@ const WAIT_FOR_OTHERS: ReadonlySet<Endpoint> = new Set<Endpoint>([
 
 /**
  * Runs a few requests of each account at the same time. The others wait in order of arrival: one account that sends very many
- * must not use all connections to the database, for which the requests of all accounts would have to wait.
+ * must not use all `connections` of this process to the database, for which the requests of all accounts would have to wait.
  */
-export class AccountTurns {
-  readonly #turns: Turns
-
-  /** `connections` is how many this process has to the database. */
-  constructor(connections: number) {
-    this.#turns = new Turns(Number.POSITIVE_INFINITY, connections - LEFT_TO_OTHERS)
-  }
-
-  run<T>(userId: string, work: () => Promise<T>): Promise<T> {
-    return this.#turns.run(userId, 1, work, { waitMs: WAIT_MS, refusal: busy })
-  }
+export function createAccountTurns(connections: number): <T>(userId: string, work: () => Promise<T>) => Promise<T> {
+  const turns = new Turns(Number.POSITIVE_INFINITY, connections - LEFT_TO_OTHERS)
+  return (userId, work) => turns.run(userId, 1, work, { waitMs: WAIT_MS, refusal: busy })
 }
 
 /** Whether requests take a turn of their account: not those that depend on the speed of a client or of another server. */

@@ -10,7 +10,7 @@ import { canonicalId } from '../core/ids.ts'
 import { type Principal, requireScope } from '../core/principal.ts'
 import { type Check, checkBody, checkQuery, FAULTS_MAX, NAME_MAX_CHARACTERS } from '../core/schema-check.ts'
 import { type BindRoute, type Call, FileResult, Result, type Sent } from '../transport/route.ts'
-import { AccountTurns, takesTurns } from './account-turns.ts'
+import { createAccountTurns, takesTurns } from './account-turns.ts'
 
 /** What an adapter passes to an operation, not validated. Queries may be strings, as in an address. */
 export interface Input extends Sent {
@@ -78,12 +78,12 @@ function requirePermissions(endpoint: Endpoint, principal: Principal): void {
 /** What the endpoints of the contract do, without HTTP. */
 export class Operations {
   readonly #context: AppContext
-  readonly #turns: AccountTurns
+  readonly #inTurn: ReturnType<typeof createAccountTurns>
   readonly #operations = new Map<Endpoint, Operation>()
 
   constructor(context: AppContext) {
     this.#context = context
-    this.#turns = new AccountTurns(context.settings.databasePoolMax)
+    this.#inTurn = createAccountTurns(context.settings.databasePoolMax)
   }
 
   get endpoints(): IterableIterator<Endpoint> {
@@ -123,7 +123,7 @@ export class Operations {
     const call: unknown = { ...input, body, principal }
     const run = async () =>
       faults.length === 0 ? operation.run(call as Call) : rejectAll(faults, call as Call, operation)
-    const returned = await (principal !== null && operation.isInTurn ? this.#turns.run(principal.userId, run) : run())
+    const returned = await (principal !== null && operation.isInTurn ? this.#inTurn(principal.userId, run) : run())
     if (returned instanceof CachedAnswer || returned instanceof FileResult) return returned
     const { media } = this.#context
     return returned instanceof Result
@@ -156,7 +156,7 @@ function checkNames({ method, path, query, refusedQuery = [] }: Endpoint): (sent
   const known = Object.keys((query as { properties?: object } | undefined)?.properties ?? {})
   // The standard of OAuth: unknown parameters are ignored.
   const isStrict = method !== 'GET' && !path.startsWith('/api/v1/oauth/')
-  const message = `There is no such parameter here. ${known.length === 0 ? 'There are none.' : `Known: ${known.join(', ')}.`}`
+  const message = `This endpoint does not have this parameter. It has ${known.join(', ') || 'none'}.`
   return sent =>
     Object.keys(sent)
       .filter(name => !known.includes(name) && (isStrict || refusedQuery.includes(name)))

@@ -55,7 +55,7 @@ class RequestSender implements Sender {
   readonly isGone = (): boolean => this.#request.raw.socket.destroyed
 
   waits(): void {
-    this.#request.raw.socket.setTimeout?.(0)
+    this.#request.raw.socket.setTimeout(0)
   }
 }
 

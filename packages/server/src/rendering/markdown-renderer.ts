@@ -1,7 +1,7 @@
 import type { Page, RenderingLimit } from '@galley/markdown/page'
 import { isUnmarked, plainPage } from '@galley/markdown/plain-page'
 import type { Logger } from '../core/logger.ts'
-import { type Job, type Outcome, RenderingLane } from './rendering-lane.ts'
+import { type Job, type Outcome, RenderingQueue } from './rendering-queue.ts'
 
 const LIMITS = {
   /**
@@ -18,7 +18,7 @@ const LIMITS = {
   readerWaitMs: 3000,
 }
 
-/** Texts up to this length are rendered in a lane of their own. Most take less than a tenth of a second. */
+/** Texts up to this length are rendered by a process of their own. Most take less than a tenth of a second. */
 const SHORT_MAX_CHARACTERS = 50_000
 /** A short text that takes more CPU time than this is treated as a long one. */
 const SHORT_CPU_MS = 2000
@@ -29,16 +29,16 @@ const SHORT_CPU_MS = 2000
  */
 export class MarkdownRenderer {
   readonly readerWaitMs: number
-  readonly #short: RenderingLane
-  readonly #long: RenderingLane
+  readonly #short: RenderingQueue
+  readonly #long: RenderingQueue
   readonly #pages = new Map<string, Promise<Page | undefined>>()
 
   constructor(log: Logger, given: Partial<typeof LIMITS> = {}) {
     const limits = { ...LIMITS, ...given }
     this.readerWaitMs = limits.readerWaitMs
     const shortCpuMs = Math.min(limits.attemptCpuMs, SHORT_CPU_MS)
-    this.#short = new RenderingLane(log, { ...limits, attemptCpuMs: shortCpuMs })
-    this.#long = new RenderingLane(log, limits)
+    this.#short = new RenderingQueue(log, { ...limits, attemptCpuMs: shortCpuMs })
+    this.#long = new RenderingQueue(log, limits)
   }
 
   get running(): boolean {
@@ -76,9 +76,9 @@ export class MarkdownRenderer {
 
   async #render(job: Job): Promise<Page | undefined> {
     const isShort = job.request.content.length <= SHORT_MAX_CHARACTERS
-    const lane = isShort ? this.#short : this.#long
-    if (!lane.hasSpaceFor(job)) return undefined
-    let outcome: Outcome = await lane.render(job)
+    const queue = isShort ? this.#short : this.#long
+    if (!queue.hasSpaceFor(job)) return undefined
+    let outcome: Outcome = await queue.render(job)
     if (isShort && isLimit(outcome)) outcome = await this.#long.render(job)
     // Queued again, so that other texts wait for one attempt at most.
     if (job.request.highlight && isLimit(outcome)) {

@@ -51,15 +51,15 @@ export class DiskSpace {
     }
   }
 
-  /** Throws if less space is free than is reserved. Many callers share one look in a second. */
+  /** Throws if less space is free than is reserved. All callers within a second share one check. */
   async require(): Promise<void> {
     const nowMs = performance.now()
     if (this.#latest === undefined || nowMs >= this.#latest.atMs + CHECK_EVERY_MS)
-      this.#latest = { atMs: nowMs, isLow: this.#look() }
+      this.#latest = { atMs: nowMs, isLow: this.#check() }
     if (await this.#latest.isLow) throw storageFull()
   }
 
-  async #look(): Promise<boolean> {
+  async #check(): Promise<boolean> {
     const { freeBytes, reserveBytes } = await readSpace(this.#settings)
     const isLow = freeBytes < reserveBytes
     const numbers = `${Math.round(freeBytes / MIB)} MiB are free, DISK_RESERVE is ${Math.round(reserveBytes / MIB)} MiB`

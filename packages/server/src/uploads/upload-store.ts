@@ -47,6 +47,24 @@ export function keepSameUpload(
     .executeTakeFirst()
 }
 
+const BATCH = 500
+
+/** All images, in the order of their paths. */
+export async function* eachImage(db: Db): AsyncGenerator<Pick<UploadRow, 'path' | 'stored_sha256'>> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const images: Pick<UploadRow, 'path' | 'stored_sha256'>[] = await db
+      .selectFrom('uploads')
+      .select(['path', 'stored_sha256'])
+      .where('deleted_at', 'is', null)
+      .where('path', '>', after)
+      .orderBy('path')
+      .limit(BATCH)
+      .execute()
+    yield* images
+    after = images.at(-1)?.path
+  }
+}
+
 /** Of the file as it was sent, or as it is served: a tool may have either. */
 const isDigest = (digest: Buffer) => sql<boolean>`(sha256 = ${digest} or stored_sha256 = ${digest})`
 

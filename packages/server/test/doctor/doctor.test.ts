@@ -159,7 +159,7 @@ describe('doctor', () => {
     const found = await deep()
     assert.match(
       found['rows'] ?? '',
-      /^failed: Rows do not fit to others: 1 of post_pages [(]post_pages_post_id_fkey[)]/,
+      /^failed: Rows violate constraints of the database: 1 of post_pages [(]post_pages_post_id_fkey[)]/,
     )
     assert.match(
       found['pages'] ?? '',

@@ -59,7 +59,7 @@ export interface SessionMethods {
   setUp(body: SetUp, options?: CallOptions): ApiPromise<Me>
   logIn(body: LogIn, options?: CallOptions): ApiPromise<Me>
   logOut(options?: CallOptions): ApiPromise<Done>
-  /** Needed before tokens are issued and the like, if the last log-in was more than 10 minutes ago. */
+  /** Needed before passkeys or recovery codes change, if the last log-in was more than 10 minutes ago. */
   confirm(body: ConfirmSession, options?: CallOptions): ApiPromise<Done>
   /** Sends a link to the address if an account has it; the answer is the same in any case. */
   requestPasswordReset(body: RequestPasswordReset, options?: CallOptions): ApiPromise<Done>

@@ -106,7 +106,7 @@ export async function restoreBackup(
   )
 }
 
-/** Values that PostgreSQL does not accept (class 22), and rows that do not fit to each other (class 23). */
+/** Values that PostgreSQL does not accept (class 22), and rows that violate constraints (class 23). */
 function explained(error: unknown): unknown {
   const isOfData = error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
   return isOfData ? damaged(`its data is not valid: ${error.message}`) : error

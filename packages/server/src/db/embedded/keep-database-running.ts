@@ -11,6 +11,7 @@ export interface DatabaseGuard {
   end(): Promise<void>
 }
 
+const MAINTAIN_EVERY_MS = 30_000
 const LONGEST_PAUSE_MS = 10_000
 /** A database that has run this long did not fail because of its start. */
 const STEADY_MS = 30_000
@@ -20,7 +21,7 @@ const STEADY_MS = 30_000
  * also works for an adopted postmaster.
  */
 export function keepDatabaseRunning(request: StartRequest, first: Running): DatabaseGuard {
-  const care = setInterval(() => takeCare(request), 30_000).unref()
+  const maintenance = setInterval(() => maintain(request), MAINTAIN_EVERY_MS).unref()
   let running = first
   let recovery: Promise<void> = Promise.resolve()
   let pauseMs = 0
@@ -59,14 +60,14 @@ export function keepDatabaseRunning(request: StartRequest, first: Running): Data
   return {
     postmasterPid: () => running.postmasterPid,
     async end() {
-      clearInterval(care)
+      clearInterval(maintenance)
       await recovery
       running.socket.destroy()
     },
   }
 }
 
-async function takeCare({ folder }: StartRequest): Promise<void> {
+async function maintain({ folder }: StartRequest): Promise<void> {
   try {
     limitLogSize(folder.log)
     await keepStartSpace(folder.path)

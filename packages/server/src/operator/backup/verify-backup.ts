@@ -19,6 +19,7 @@ import { writeNewKey } from '../../db/secret-key.ts'
 import { serve } from '../../serve.ts'
 import { DiskStore } from '../../storage/disk-store.ts'
 import { isProcessGone, PROCESS_NAME } from '../../storage/scratch-folder.ts'
+import { eachImage } from '../../uploads/upload-store.ts'
 import { askSecret } from '../ask-secret.ts'
 import { showProgress } from '../show-progress.ts'
 
@@ -158,54 +159,28 @@ async function checkServer(db: Db, settings: Settings, manifest: Manifest, signa
   }
 }
 
-const BATCH = 200
-
 /**
- * Reads every image through the server, and compares it with the digest that was computed when it was uploaded. What the
- * backup says about missing and damaged images is no surprise.
+ * Reads every image through the server, and compares it with the digest that was computed when it was uploaded. Images
+ * that the backup itself reports as missing or damaged do not count.
  */
 async function readImages(db: Db, url: string, images: Manifest['images'], signal: AbortSignal): Promise<void> {
-  const surprises = {
-    missing: new Surprises(images.missing, images.missing_count),
-    damaged: new Surprises(images.damaged ?? [], images.damaged_count ?? 0),
-  }
-  for (let after = ''; ; ) {
-    const batch = await db
-      .selectFrom('uploads')
-      .select(['path', 'stored_sha256'])
-      .where('deleted_at', 'is', null)
-      .where('path', '>', after)
-      .orderBy('path')
-      .limit(BATCH)
-      .execute()
-    for (const { path, stored_sha256 } of batch) {
-      const response = await fetch(`${url}/media/${path}`, { signal })
-      const bytes = Buffer.from(await response.arrayBuffer())
-      if (response.status !== 200 && surprises.missing.has(path)) throw different(`the image ${path} is missing`)
-      if (response.status !== 200 || hash('sha256', bytes, 'buffer').equals(stored_sha256)) continue
-      if (surprises.damaged.has(path)) throw different(`the image ${path} is not the one that was uploaded`)
+  const isMissing = unreported(images.missing, images.missing_count)
+  const isDamaged = unreported(images.damaged ?? [], images.damaged_count ?? 0)
+  for await (const { path, stored_sha256 } of eachImage(db)) {
+    const response = await fetch(`${url}/media/${path}`, { signal })
+    const bytes = Buffer.from(await response.arrayBuffer())
+    if (response.status !== 200) {
+      if (isMissing(path)) throw different(`the image ${path} is missing`)
+    } else if (!hash('sha256', bytes, 'buffer').equals(stored_sha256) && isDamaged(path)) {
+      throw different(`the image ${path} is not the one that was uploaded`)
     }
-    const last = batch.at(-1)
-    if (last === undefined) return
-    after = last.path
   }
 }
 
-/** What a backup does not say about itself. It names the first of many, and counts all of them. */
-class Surprises {
-  readonly #named: ReadonlySet<string>
-  readonly #count: number
-  #found = 0
-
-  constructor(named: readonly string[], count: number) {
-    this.#named = new Set(named)
-    this.#count = count
-  }
-
-  has(path: string): boolean {
-    this.#found++
-    return this.#found > this.#count || (this.#named.size === this.#count && !this.#named.has(path))
-  }
+/** For each image that was found: whether the backup does not report it. It names the first ones only, and counts all. */
+function unreported(named: readonly string[], count: number): (path: string) => boolean {
+  let found = 0
+  return path => ++found > count || (named.length === count && !named.includes(path))
 }
 
 const different = (what: string): AppError => new AppError('VALIDATION_ERROR', `The backup is not usable: ${what}.`)

@@ -5,6 +5,7 @@ import { createLogger } from '../../core/logger.ts'
 import type { Db } from '../../db/connection/database.ts'
 import { hasTable } from '../../db/has-table.ts'
 import { openStore } from '../../storage/open-store.ts'
+import { eachImage } from '../../uploads/upload-store.ts'
 import { type Finding, failed, ok, skipped, warning } from './finding.ts'
 
 export const OF_DATA = ['rows', 'pages', 'images'] as const
@@ -50,7 +51,7 @@ async function checkRows(db: Db): Promise<Finding> {
   if (broken.length === 0) return ok('rows', `All rows fulfil the ${constraints.length} constraints of the database.`)
   return failed(
     'rows',
-    `Rows do not fit to others: ${broken.join(', ')}. A backup of them cannot be restored.`,
+    `Rows violate constraints of the database: ${broken.join(', ')}. A backup of them cannot be restored.`,
     'Correct or delete them with SQL, or restore a backup from before.',
   )
 }
@@ -72,33 +73,18 @@ async function checkPages(db: Db): Promise<Finding> {
   )
 }
 
-const BATCH = 500
-
 /** Compares each image with the digest that was computed when it was uploaded. */
 async function checkImages(db: Db, settings: Settings): Promise<Finding> {
   const store = await openStore(settings, await createLogger('silent'))
   const [missing, damaged]: [string[], string[]] = [[], []]
   let count = 0
-  for (let after = ''; ; ) {
-    const images = await db
-      .selectFrom('uploads')
-      .select(['path', 'stored_sha256'])
-      .where('deleted_at', 'is', null)
-      .where('path', '>', after)
-      .orderBy('path')
-      .limit(BATCH)
-      .execute()
-    for (const { path, stored_sha256 } of images) {
-      const blob = await store.open(path)
-      const hash = createHash('sha256')
-      for await (const chunk of blob?.body ?? []) hash.update(chunk)
-      if (blob === undefined) missing.push(path)
-      else if (!hash.digest().equals(stored_sha256)) damaged.push(path)
-    }
-    count += images.length
-    const last = images.at(-1)
-    if (last === undefined) break
-    after = last.path
+  for await (const { path, stored_sha256 } of eachImage(db)) {
+    const blob = await store.open(path)
+    const hash = createHash('sha256')
+    for await (const chunk of blob?.body ?? []) hash.update(chunk)
+    if (blob === undefined) missing.push(path)
+    else if (!hash.digest().equals(stored_sha256)) damaged.push(path)
+    count++
   }
   if (missing.length + damaged.length === 0) return ok('images', `All ${count} images are as they were uploaded.`)
   const named = (what: string, paths: readonly string[]) =>

@@ -10,7 +10,7 @@ const MAX_IN_ALL = 128 * MIB
 /** Smaller bodies and responses are never rejected. */
 const SMALL = MIB / 16
 /** When nothing is left, a client that has not finished within this time is disconnected in favour of others. */
-const GIVES_WAY_AFTER_MS = 5000
+const DISCONNECTED_AFTER_MS = 5000
 
 /** The bytes of one request that are in memory. */
 interface Held {
@@ -43,7 +43,7 @@ class MemoryBudget {
   /** Counts more bytes, or returns an error if there are too many. */
   grow(held: Held, bytes: number): AppError | undefined {
     const isFree = this.#makeRoom(bytes)
-    // It is over, or had to give way itself.
+    // The request has ended, or was disconnected itself.
     if (!this.#all.has(held)) return undefined
     if (held.bytes + bytes > SMALL) {
       if (!isFree) {
@@ -60,7 +60,7 @@ class MemoryBudget {
   }
 
   #makeRoom(bytes: number): boolean {
-    const latestMs = performance.now() - GIVES_WAY_AFTER_MS
+    const latestMs = performance.now() - DISCONNECTED_AFTER_MS
     for (const held of this.#all) {
       if (this.bytes + bytes <= MAX_IN_ALL || held.sinceMs > latestMs) break
       if (held.bytes === 0 || !held.waitsForClient()) continue

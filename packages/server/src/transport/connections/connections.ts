@@ -235,8 +235,9 @@ const BODY_CHECK_MS = 10_000
 const BODY_BYTES_MIN = 10 * 1024
 
 /**
- * A client has 10 s to send its headers and 2 minutes for the whole request, whose body must not arrive too slowly. A connection on which nothing is sent or
- * read for 15 s is closed, so a client that does not read its answer holds it no longer than that.
+ * A client has 10 s to send its headers and 2 minutes for the whole request, whose body must not arrive too slowly. A
+ * connection on which nothing is sent or read for 15 s is closed, so a client that does not read its answer holds it no
+ * longer than that.
  */
 export function createHttpServer(
   listener: RequestListener,

@@ -15,7 +15,7 @@ interface QueuedJob extends Job {
   isSecondTry: boolean
 }
 
-export interface LaneLimits extends TimeLimits {
+export interface QueueLimits extends TimeLimits {
   /** An idle process is ended after this time to free its memory. */
   readonly idleMs: number
   /** Grammars stay in memory once they are used; a process with too many is replaced. */
@@ -33,9 +33,9 @@ const CHARACTERS_PER_MS = 500
  * one whose owner will have used the least time after it, so that neither one owner nor the long texts of several delay
  * all others.
  */
-export class RenderingLane {
+export class RenderingQueue {
   readonly #log: Logger
-  readonly #limits: LaneLimits
+  readonly #limits: QueueLimits
   readonly #jobs = new Set<QueuedJob>()
   readonly #spentMs = new Map<string, number>()
   #working = false
@@ -43,7 +43,7 @@ export class RenderingLane {
   #process: RenderingProcess | undefined
   #idle: NodeJS.Timeout | undefined
 
-  constructor(log: Logger, limits: LaneLimits) {
+  constructor(log: Logger, limits: QueueLimits) {
     this.#log = log
     this.#limits = limits
   }
