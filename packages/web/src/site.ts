@@ -44,6 +44,7 @@ export function createSite({ report, ...site }: SiteOptions): ReadingSite {
       } catch (error) {
         const status = error instanceof ApiError ? error.status : 500
         if (error instanceof ApiError && error.code === 'WRONG_USER') {
+          // Without the form, the page is made for whoever is logged in now.
           return errorPage(toPageRequest({ ...sent, form: new URLSearchParams() }), status)
         }
         if (status === 401) return redirectToLogIn(request)

@@ -74,6 +74,6 @@ export function errorCode(error: unknown): string | undefined {
 export const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT', '53100'].includes(errorCode(error) ?? '')
 
 export const storageFull = () =>
-  new AppError('STORAGE_FULL', 'The server has nearly no space left, so nothing can be saved for the moment.', {
+  new AppError('STORAGE_FULL', 'The server is almost out of disk space, so nothing can be saved at the moment.', {
     retryAfterSeconds: 60,
   })

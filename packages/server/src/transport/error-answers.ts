@@ -102,7 +102,7 @@ export function toAppError(error: unknown, request: FastifyRequest): AppError {
 /** Raised at the commit, with the numbers as its detail. */
 function quotaExceeded(error: unknown): AppError {
   const details = JSON.parse((error as DatabaseError).detail ?? '{}')
-  const message = `Your texts and images may take ${inUnits(details.limit_bytes)} in all. Delete some for good, or choose a larger plan.`
+  const message = `This would exceed the ${inUnits(details.limit_bytes)} that your plan allows for texts and images. Delete some for good, or choose a larger plan.`
   return new AppError('QUOTA_EXCEEDED', message, { details })
 }
 

@@ -68,6 +68,8 @@ describe('a failure of the API', () => {
     assert.equal((await read(missing, new RegExp(`/public/users/${username}$`), 503)).status, 503)
     assert.equal((await read(missing, /\/public\/redirects$/, 503)).status, 503)
     assert.equal((await read('/nothing', /\/public\/redirects$/, 503)).status, 503)
+    const full = await read('/nothing', /\/public\/redirects$/, 507)
+    assert.deepEqual([full.status, /out of disk space/.test(String(full.body))], [507, true])
   })
 })
 

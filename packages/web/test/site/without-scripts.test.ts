@@ -51,6 +51,15 @@ describe('a reader without scripts', () => {
     assert.equal(long.status, 400)
     has(String(long.body), /<textarea[^>]*aria-invalid="true"[^>]*>a{2001}<\/textarea>/)
 
+    const guest = await server.person({ plan: 'free' })
+    await server.context.db
+      .insertInto('storage_use')
+      .values({ user_id: guest.account.id, texts_bytes: String(2 ** 30), uploads_bytes: '0' })
+      .execute()
+    const full = await sendForm(guest.session, `${article}/comments`, { post, content: 'One more.' })
+    assert.equal(full.status, 400)
+    has(String(full.body), />One more\.<\/textarea>.*role="alert">The storage of your account is full/s)
+
     for (const post of ['', '..']) {
       assert.equal((await sendForm(bob.session, `${article}/comments`, { post, content: 'x' })).status, 400)
       assert.equal((await sendForm(bob.session, `${article}/like`, { post, on: 'true' })).status, 400)
@@ -85,7 +94,7 @@ describe('a reader without scripts', () => {
 
     const refused = await sendForm(bob.session, `${article}/comments`, { ...sent, content: 'Of the guest' })
     assert.equal(refused.status, 401)
-    has(String(refused.body), />Of the guest<\/textarea>.*role="alert">Since you opened this page, another account/s)
+    has(String(refused.body), />Of the guest<\/textarea>.*role="alert">Since you opened this page, somebody/s)
     has(String(refused.body), new RegExp(`name="galley_user" value="${guest.account.id}"`))
     hasNot(await read(article), /Of the guest/)
     for (const path of [`${article}/like`, '/@alice/follow', '/notifications/settings', '/logout', '/report']) {

@@ -92,7 +92,7 @@ const en = {
   closedText: 'No new accounts can be created at the moment. You can read without one.',
   setupTitle: (site: string) => `Set up ${site}`,
   setupText:
-    'Create the account of the administrator. It has all rights on this site: the role admin and the highest plan.',
+    'Create the administrator’s account. It has all rights on this site: the role admin and the highest plan.',
   setupButton: 'Create the account and log in',
   setupInvalidTitle: 'This link is not valid',
   setupInvalidText:

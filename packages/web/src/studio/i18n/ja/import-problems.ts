@@ -127,6 +127,7 @@ export const importProblems: readonly (readonly [string, string])[] = [
   ['it is not in the archive.', 'ファイルに含まれていません。'],
   ['it cannot be read.', '読み取れません。'],
   ['It cannot be read: *', '読み取れません：$1'],
+  ['Paid posts need the Pro+ plan.', '有料記事にはPro+プランが必要です。'],
   ['The server refuses it.', 'サーバーに拒否されました。'],
   ['The server refuses it. *', 'サーバーに拒否されました。$1'],
   ['Must be a public address with https.', 'インターネットに公開されたhttpsのURLではありません。'],

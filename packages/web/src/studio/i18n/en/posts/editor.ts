@@ -2,10 +2,10 @@ import type { RenderingLimit } from '@galley/contract/posts/posts'
 import { categoryNames } from '../../../../category-names.en.ts'
 
 const LIMITS: Readonly<Record<RenderingLimit, string>> = {
-  size: 'Its page would be too large. Divide the text into several posts.',
+  size: 'Its page would be too large. Split the text into several posts.',
   nesting: 'HTML tags are nested too deeply. Remove some of them, or close those that are open.',
-  time: 'Formatting it takes too long. Divide the text into several posts.',
-  memory: 'Formatting it takes too much memory. Divide the text into several posts.',
+  time: 'Formatting it takes too long. Split the text into several posts.',
+  memory: 'Formatting it takes too much memory. Split the text into several posts.',
 }
 
 export const en = {
