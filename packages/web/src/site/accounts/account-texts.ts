@@ -91,8 +91,7 @@ const en = {
   closedTitle: 'Sign-ups are closed for now',
   closedText: 'No new accounts can be created at the moment. You can read without one.',
   setupTitle: (site: string) => `Set up ${site}`,
-  setupText:
-    'Create the administrator’s account. It has all rights on this site: the role admin and the highest plan.',
+  setupText: 'Create the administrator’s account. It has all rights on this site: the role admin and the highest plan.',
   setupButton: 'Create the account and log in',
   setupInvalidTitle: 'This link is not valid',
   setupInvalidText:

@@ -14,7 +14,8 @@ export const en = {
   tooLarge: 'This is larger than the server accepts.',
   limitReached: 'You have reached the maximum number. Remove one first.',
   quotaExceeded: 'Your storage is full. Settings → Plan shows what takes up the space.',
-  storageFull: 'The server is out of disk space, so nothing can be saved at the moment. Please tell the operator of this site.',
+  storageFull:
+    'The server is out of disk space, so nothing can be saved at the moment. Please tell the operator of this site.',
   inUse: 'This is in use.',
   rateLimited: 'Too many requests in a short time. Wait a minute and try again.',
   moreFaults: (count: number) => `And ${count} more.`,
