@@ -72,7 +72,7 @@ export async function authenticate(
     : identifyToken(context, principals, bearer)
 }
 
-/** `user` is whom the page was made for that sends the request: somebody else may have logged in since. */
+/** `user`: for whom the page was made that sends the request. Somebody else may have logged in since. */
 export async function authenticateSession(
   context: AppContext,
   principals: PrincipalCache,

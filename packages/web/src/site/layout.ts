@@ -82,7 +82,7 @@ function withUser({ markup }: Html, user: string | undefined): Html {
   return new Html(markup.replace(/<form [^>]*method="post".*?(?=<\/form>)/gs, form => form + field.markup))
 }
 
-/** Where somebody looks who has just started the server. These pages are shown even if it cannot be found out. */
+/** Asked on the pages that are opened first on a new server. They are shown even if there is no response. */
 async function lacksAdmin({ site, url, report }: PageRequest): Promise<boolean> {
   if (!['/', '/login', '/signup'].includes(url.pathname)) return false
   try {

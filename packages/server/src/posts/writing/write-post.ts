@@ -41,7 +41,7 @@ export interface PostChange {
   readonly ifNoneMatch?: string | undefined
 }
 
-/** Only a text of this length may be honest and still be too much to render, so that its author has to be told. */
+/** Ordinary texts of fewer characters never exceed a limit of rendering, so their authors need not be told. */
 const LONG_CHARACTERS = 50_000
 
 /**

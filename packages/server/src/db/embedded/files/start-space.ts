@@ -9,7 +9,7 @@ const SPACE_MIB = 64
 
 const fileIn = (folder: string): string => join(folder, 'space-for-a-start')
 
-/** On a full disk, PostgreSQL could not start: the space that was kept for this is given free. */
+/** On a full disk PostgreSQL could not start, so the space that was kept for this is freed. */
 export async function useStartSpace(folder: string): Promise<void> {
   if ((await freeBytes(folder)) < SPACE_MIB * MIB) await rm(fileIn(folder), { force: true })
 }
