@@ -137,7 +137,7 @@ const inFlight = (by: TestServer, bytes: number) =>
 describe('large bodies sent at the same time', () => {
   async function refusedUntilOneEnds(by: TestServer, sockets: Socket[], sender: Client): Promise<void> {
     try {
-      await inFlight(by, 31 * MIB)
+      await inFlight(by, 47 * MIB)
       assertError(await sender.post('/api/v1/posts', post), 429, 'RATE_LIMITED')
       // A body that exceeds its own limit is still 413, and small bodies are not affected.
       const tooLong = { title: 'T', content: 'x'.repeat(9 * MIB) }
@@ -150,17 +150,17 @@ describe('large bodies sent at the same time', () => {
     }
   }
 
-  it('are 429 when one address has sent more than 32 MiB, until one of them has ended', async () => {
+  it('are 429 when one address has sent more than 48 MiB, until one of them has ended', async () => {
     const people = await Promise.all([server.person(), server.person()])
-    const sockets = [0, 1, 0, 1].map(i => sendMost(people[i]?.token ?? ''))
+    const sockets = [0, 1, 0, 1, 0, 1].map(i => sendMost(people[i]?.token ?? ''))
     await refusedUntilOneEnds(server, sockets, (await server.person()).bearer)
   })
 
-  it('are 429 when one account has sent more than 32 MiB from several addresses', async () => {
+  it('are 429 when one account has sent more than 48 MiB from several addresses', async () => {
     const proxied = await startTestServer({ env: { TRUST_PROXY: 'true' }, database: server.database })
     try {
       const { token, bearer } = await proxied.person()
-      const sockets = [1, 2, 3, 4].map(i => sendMost(token, { url: proxied.url, from: `203.0.113.${i}` }))
+      const sockets = [1, 2, 3, 4, 5, 6].map(i => sendMost(token, { url: proxied.url, from: `203.0.113.${i}` }))
       await refusedUntilOneEnds(proxied, sockets, bearer)
     } finally {
       await proxied.close()

@@ -112,8 +112,8 @@ describe('an error page', () => {
     const path = `/@alice/${slug}`
     const { database } = server
     for (const [env, status, reason] of [
-      [{ DISK_RESERVE: '1000TiB' }, 507, /Nothing can be saved for the moment/],
-      [{ QUOTA_FREE: '1' }, 400, /Your storage is full/],
+      [{ DISK_RESERVE: '1000TiB' }, 507, /The server is out of disk space/],
+      [{ QUOTA_FREE: '1' }, 400, /The storage of your account is full/],
     ] as const) {
       const full = await startTestServer({ database, env })
       const reader = new Client(full.url, { cookie: session.cookie ?? '' })

@@ -4,8 +4,8 @@ import { AppError } from '../../core/errors.ts'
 import { addressKey } from '../../core/limits/rate-limits.ts'
 
 const MIB = 1024 * 1024
-/** Of one address and of one account. Clients that read their responses never have this much pending. */
-const MAX_PER_CLIENT = 32 * MIB
+/** Of one address and of one account: eight of the largest responses, which are about 5 MB. */
+const MAX_PER_CLIENT = 48 * MIB
 const MAX_IN_ALL = 128 * MIB
 /** Smaller bodies and responses are never rejected. */
 const SMALL = MIB / 16

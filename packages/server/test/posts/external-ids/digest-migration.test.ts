@@ -23,7 +23,9 @@ it('an upgrade with posts leaves their digests to a job; later writes have them 
   await sql`
     insert into users (id, username, email, password_hash, display_name)
     values (gen_random_uuid(), 'ann', 'ann@example.com', 'x', 'Ann')`.execute(db)
-  await sql`alter table posts disable trigger user, drop column content_sha256, drop column canonical_url cascade`.execute(db)
+  await sql`alter table posts disable trigger user, drop column content_sha256, drop column canonical_url cascade`.execute(
+    db,
+  )
   await insert('before').execute(db)
   await postDigests(db)
   await sql`alter table posts enable trigger user`.execute(db)
