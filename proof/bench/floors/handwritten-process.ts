@@ -63,7 +63,7 @@ const storedItem = {
   series_position: optionalCount,
 }
 const ownItem = { ...storedItem, url: text, etag: text }
-const ownPost = { ...ownItem, content: text, free_preview_length: optionalCount, author }
+const ownPost = { ...ownItem, content: text, free_preview_length: optionalCount, exceeded_limit: optional, author }
 const publicItem = {
   id: text,
   slug: text,
@@ -108,6 +108,7 @@ const shown = (
   url: addressOf(username, row.slug),
   etag: `"${row.version}"`,
   content_sha256: row.content_sha256?.toString('hex') ?? null,
+  exceeded_limit: null,
 })
 
 const addressOf = (username: string, slug: string) => `http://localhost:3000/@${username}/${encodeURIComponent(slug)}`
