@@ -57,6 +57,8 @@ export interface Settings {
   readonly uploadRetentionMs: number
   /** How many bytes of texts and images an account may store, by its plan; 0: no limit. */
   readonly quotas: Readonly<Record<Plan, number>>
+  /** Of cached public reads and pages. */
+  readonly cacheMemoryBytes: number
   /** With less free space on the disk of the data folder, nothing is written; undefined: 5 % of it, at most 1 GiB. */
   readonly diskReserveBytes: number | undefined
   readonly backup: {
@@ -95,6 +97,7 @@ export interface S3Settings {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
+const MIB = 2 ** 20
 const GIB = 2 ** 30
 
 const PROJECT_ROOT = join(import.meta.dirname, '../../..')
@@ -153,6 +156,7 @@ export function readSettings(env: Environment): Settings {
       premium: read.size('QUOTA_PREMIUM', 20 * GIB),
       pro_plus: read.size('QUOTA_PRO_PLUS', 100 * GIB),
     },
+    cacheMemoryBytes: read.size('CACHE_MEMORY', 64 * MIB),
     diskReserveBytes: read.size('DISK_RESERVE', undefined),
     uploadRetentionMs: read.duration('UPLOAD_RETENTION', UPLOAD_RETENTION_MS),
     webhooks: {

@@ -1,5 +1,5 @@
 import type { Registry } from '@prometheus-io/client'
-import type { ResponseCache } from './cache/response-cache.ts'
+import type { SharedCache } from './cache/shared-cache.ts'
 import type { Settings } from './config.ts'
 import type { MediaAddresses } from './core/addresses/media-addresses.ts'
 import type { Clock } from './core/clock.ts'
@@ -11,6 +11,7 @@ import type { Bus } from './db/bus.ts'
 import type { Db } from './db/connection/database.ts'
 import type { PublicReads } from './db/replica/public-reads.ts'
 import type { SafeFetch } from './outbound/safe-fetch.ts'
+import type { ShownCounters } from './public/post-counters.ts'
 import type { MarkdownRenderer } from './rendering/markdown-renderer.ts'
 import type { BlobStore } from './storage/blob-store.ts'
 import type { DiskSpace } from './storage/disk-space.ts'
@@ -45,8 +46,10 @@ export interface AppContext {
   readonly media: MediaAddresses
   /** Sends requests to user-supplied URLs, such as those of webhooks. */
   readonly outbound: SafeFetch
-  /** Cached responses of public reads. */
-  readonly responses: ResponseCache
+  /** Public reads and pages. */
+  readonly cache: SharedCache
+  /** Compares counters in cached entries. Implemented by `public/post-counters.ts`, which uses the public reads. */
+  readonly counters: { areUnchanged(shown: readonly ShownCounters[]): Promise<boolean> }
   readonly views: ViewCounts
   readonly renderer: MarkdownRenderer
   /** Pages of new texts, rendered before their first readers come. */

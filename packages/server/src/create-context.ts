@@ -1,6 +1,7 @@
 import { WEBHOOK_RESPONSE_MAX_BYTES } from '@galley/contract/limits'
 import { Registry } from '@prometheus-io/client'
-import { ResponseCache } from './cache/response-cache.ts'
+import { SharedCache } from './cache/shared-cache.ts'
+import { EVERYTHING } from './cache/subjects.ts'
 import type { Settings } from './config.ts'
 import type { AppContext } from './context.ts'
 import { type Clock, systemClock } from './core/clock.ts'
@@ -15,6 +16,7 @@ import { PublicReads } from './db/replica/public-reads.ts'
 import { openSecretBox } from './db/secret-key.ts'
 import { ViewCounter } from './engagement/view-counter.ts'
 import { SafeFetch } from './outbound/safe-fetch.ts'
+import { PostCounters } from './public/post-counters.ts'
 import { MarkdownRenderer } from './rendering/markdown-renderer.ts'
 import { DiskSpace } from './storage/disk-space.ts'
 import { openStore } from './storage/open-store.ts'
@@ -35,17 +37,21 @@ export async function createContext(
   const bus = new Bus(session, db, log)
   const storage = await openStore(settings, log)
   const metrics = new Registry()
+  const publicReads = openPublicReads(settings, db, bus, log)
+  const cache = new SharedCache(clock, () => bus.listening, settings.cacheMemoryBytes)
+  forgetChanges(bus, cache, publicReads)
   return {
     settings,
     db,
     bus,
-    publicReads: openPublicReads(settings, db, bus, log),
+    publicReads,
     storage,
     disk: new DiskSpace(settings, log, metrics),
     variants: new ImageVariants({ db, storage, dataDir: settings.dataDir, log }),
     media: await openMediaAddresses(db, settings),
     outbound: new SafeFetch({ ...settings.webhooks, bodyMaxBytes: WEBHOOK_RESPONSE_MAX_BYTES }),
-    responses: new ResponseCache(clock, () => bus.listening),
+    cache,
+    counters: new PostCounters(publicReads),
     views: new ViewCounter({ db, clock, log }),
     renderer: new MarkdownRenderer(log),
     newPages: new BackgroundQueue(NEW_PAGES_MAX_CHARACTERS),
@@ -56,6 +62,19 @@ export async function createContext(
     metrics,
     shutdown: new AbortController(),
   }
+}
+
+/** What has changed is no longer used: neither from the cache nor from a replica that may not have the change yet. */
+function forgetChanges(bus: Bus, cache: SharedCache, publicReads: PublicReads): void {
+  bus.subscribe(message => {
+    if (message.about === 'everything' || (message.about === 'public' && message.subjects.includes(EVERYTHING))) {
+      cache.clear()
+      publicReads.changed()
+    } else if (message.about === 'public') {
+      cache.forget(message.subjects)
+      for (const subject of message.subjects) publicReads.changed(subject)
+    }
+  })
 }
 
 function openPublicReads(settings: Settings, db: Db, bus: Bus, log: Logger): PublicReads {

@@ -1,8 +1,7 @@
 import { eventually } from '@galley/server/testing/eventually'
 import { POSTS } from '@galley/server/testing/posts/posts'
 import { PUBLIC, publish, READER } from '@galley/server/testing/posts/public'
-import { suspendAccount } from '@galley/server/testing/use-cases'
-import { sql } from 'kysely'
+import { type BusMessage, sendMessages, suspendAccount } from '@galley/server/testing/use-cases'
 import { type Abuse, jsonOf } from '../target.ts'
 
 /** Content of a suspended account is neither shown nor counted until the account is restored. */
@@ -42,9 +41,9 @@ export async function abuseSuspended(abuse: Abuse): Promise<void> {
   const counted = async () => Promise.all(counts.map(async path => jsonOf(await ask(path)).comment_count as number))
   const setSuspended = (since: Date | null) =>
     target.db.transaction().execute(async trx => {
-      await suspendAccount(trx, suspended.id, since)
-      const message = JSON.stringify({ about: 'account', userId: suspended.id })
-      await sql`select pg_notify('galley', ${message})`.execute(trx)
+      const messages: BusMessage[] = []
+      await suspendAccount(trx, message => messages.push(message), suspended.id, since)
+      await sendMessages(trx, messages)
     })
   /** Changes by other processes are visible within a second. */
   const settles = async (wanted: () => Promise<boolean>) =>

@@ -1,4 +1,6 @@
+import { eventually } from '@galley/server/testing/eventually'
 import { PUBLIC, publish } from '@galley/server/testing/posts/public'
+import { sendMessages } from '@galley/server/testing/use-cases'
 import type { Answer } from '../raw-client.ts'
 import { type Abuse, jsonOf } from '../target.ts'
 
@@ -10,7 +12,7 @@ interface Family {
 
 /** No response depends on earlier queries: the cache must not confuse them. */
 export async function abuseSimilarQueries(abuse: Abuse): Promise<void> {
-  const { client, answers, findings, operations, testData } = abuse
+  const { client, answers, findings, operations, testData, target } = abuse
   const person = await testData.person()
   const tag = `tag of ${person.username}`
   const { id, slug } = await publish(person.bearer, { tags: [tag], category: 'ai' })
@@ -25,8 +27,13 @@ export async function abuseSimilarQueries(abuse: Abuse): Promise<void> {
     else answers.checkPage(answer, `GET ${path}`)
     return meaningOf(answer)
   }
-  // A notification about the account clears all cached responses.
-  const forget = () => person.bearer.patch('/api/v1/me', { bio: null })
+  const forget = async () => {
+    await sendMessages(target.db, [{ about: 'everything' }])
+    await eventually(async () => {
+      const metrics = await (await fetch(`${target.url}/metrics`)).text()
+      if (!/^galley_cache_bytes 0$/m.test(metrics)) throw new Error('the cache is not empty yet')
+    })
+  }
 
   for (const { plain, others } of familiesOf(person.username, tag, id, slug)) {
     await forget()

@@ -2,8 +2,10 @@ import type { Language } from '@galley/contract/accounts/languages'
 import type { Plan } from '@galley/contract/accounts/plans'
 import type { Role } from '@galley/contract/accounts/roles'
 import { type Selectable, sql } from 'kysely'
+import { SEARCHES, userSubject } from '../cache/subjects.ts'
 import type { Db, Tx } from '../db/connection/database.ts'
 import type { UsersTable } from '../db/schema.ts'
+import type { Notify } from '../db/transact.ts'
 import { canonicalUsername } from './canonical-username.ts'
 
 export type Account = Selectable<UsersTable>
@@ -86,6 +88,13 @@ export type AccountChange = Partial<
     | 'language'
   >
 >
+
+/** Of what its owner or others see. */
+export function changeAccount(trx: Tx, notify: Notify, id: string, change: AccountChange): Promise<Account> {
+  notify({ about: 'account', userId: id })
+  notify({ about: 'public', subjects: [userSubject(id), SEARCHES] })
+  return update(trx, id, change)
+}
 
 export function updateAccount(db: Db, id: string, change: AccountChange): Promise<Account> {
   return update(db, id, change)

@@ -4,7 +4,7 @@ import { type FieldFault, refuse } from '../core/errors.ts'
 import { blankFault, httpUrlFault } from '../core/field-rules.ts'
 import type { Principal } from '../core/principal.ts'
 import { transact } from '../db/transact.ts'
-import { type Account, type AccountChange, updateAccount } from './account-store.ts'
+import { type Account, type AccountChange, changeAccount } from './account-store.ts'
 import { AccountMails } from './mails/account-mails.ts'
 import { deleteLinks } from './mails/link-store.ts'
 import { hashPassword } from './passwords.ts'
@@ -19,18 +19,14 @@ export async function changeMe(context: AppContext, principal: Principal, input:
     ...(input.avatar_url !== undefined && { avatar_url: input.avatar_url }),
   }
   if (input.password === undefined) {
-    return transact(context, async (trx, notify) => {
-      notify({ about: 'account', userId: principal.userId })
-      return updateAccount(trx, principal.userId, change)
-    })
+    return transact(context, (trx, notify) => changeAccount(trx, notify, principal.userId, change))
   }
 
   const passwordHash = await hashPassword(input.password)
   return transact(context, async (trx, notify) => {
     const { kind, id } = principal.credential
-    notify({ about: 'account', userId: principal.userId })
     // Locks the account first: a concurrent log-in with the old password waits for it, and then fails.
-    const account = await updateAccount(trx, principal.userId, { ...change, password_hash: passwordHash })
+    const account = await changeAccount(trx, notify, principal.userId, { ...change, password_hash: passwordHash })
     await deleteOtherSessions(trx, principal.userId, kind === 'session' ? id : undefined)
     await deleteLinks(trx, principal.userId)
     await new AccountMails(context, trx, notify).passwordChanged(account)

@@ -1,13 +1,21 @@
 import { sql } from 'kysely'
+import { EVERYTHING } from '../cache/subjects.ts'
 import type { Tx } from '../db/connection/database.ts'
+import type { Notify } from '../db/transact.ts'
 import { type Account, lockAccount, updateSuspension } from './account-store.ts'
 
 /**
  * Suspends an account, or restores it with null. Its content is hidden and shown with it: its posts by database
- * triggers, its comments by every list query, and the comment counts here. Hourly counts are not changed. The caller
- * notifies about the account.
+ * triggers, its comments by every list query, and the comment counts here. Hourly counts are not changed.
  */
-export async function suspendAccount(trx: Tx, userId: string, suspendedAt: Date | null): Promise<Account> {
+export async function suspendAccount(
+  trx: Tx,
+  notify: Notify,
+  userId: string,
+  suspendedAt: Date | null,
+): Promise<Account> {
+  notify({ about: 'account', userId })
+  notify({ about: 'public', subjects: [EVERYTHING] }, { hides: suspendedAt !== null })
   // From here on nobody can comment with this account or delete its comments: both wait for its row.
   await lockAccount(trx, userId)
   const postIds = await lockPostsOf(trx, userId)

@@ -19,7 +19,7 @@ declare module 'fastify' {
 
 /** Serves every operation at the method and path of its endpoint. */
 export function serveOperations(app: FastifyInstance, context: AppContext, operations: Operations): void {
-  const { settings, responses } = context
+  const { settings, cache } = context
   for (const endpoint of operations.endpoints) {
     const { method, path, response, status = 200, bodyMaxBytes = BODY_MAX_BYTES } = endpoint
     app.route({
@@ -35,7 +35,7 @@ export function serveOperations(app: FastifyInstance, context: AppContext, opera
           body: request.body,
         })
         if (result instanceof CachedAnswer) {
-          responses.rememberUrl(request.url, result.key)
+          cache.rememberUrl(request.url, result.key)
           return sendAnswer(context, request, reply, result)
         }
         if (endpoint.csv) reply.header('vary', 'Accept')

@@ -9,8 +9,10 @@ export interface Computed {
   readonly headers?: Readonly<Record<string, string>>
   /** When its oldest part was read. Default: when the computation began. */
   readonly sinceMs?: number
-  /** A change to one of these invalidates the response. */
+  /** As in an `Entry`. */
   readonly about: readonly string[]
+  readonly lifetimeMs?: number | undefined
+  readonly isUnchanged?: (() => Promise<boolean>) | undefined
   /** The post that the response shows. Sending the response is a view of that post, unless its author reads it. */
   readonly shows?: ShownPost | undefined
 }
@@ -74,6 +76,8 @@ export class CachedAnswer {
   readonly plain: AnswerForm
   readonly sinceMs: number
   readonly about: readonly string[]
+  readonly lifetimeMs: number | undefined
+  readonly isUnchanged: (() => Promise<boolean>) | undefined
   readonly shows: ShownPost | null
   readonly #version: string
   readonly #headers: Readonly<Record<string, string>>
@@ -89,6 +93,8 @@ export class CachedAnswer {
     this.plain = new AnswerForm(null, bytes)
     this.sinceMs = computed.sinceMs ?? startedMs
     this.about = computed.about
+    this.lifetimeMs = computed.lifetimeMs
+    this.isUnchanged = computed.isUnchanged
     this.shows = computed.shows ?? null
     this.#version = hash('sha1', bytes, 'base64url')
     this.#headers = computed.headers ?? API_HEADERS

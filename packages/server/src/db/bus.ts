@@ -10,15 +10,12 @@ import type { Connection } from './connection/pool.ts'
 
 /** Messages between nodes after the commit of a change, so that no node uses outdated cache entries. */
 export type BusMessage =
+  /** The rights or credentials of an account. */
   | { about: 'account'; userId: string }
+  /** Public content; see `cache/subjects.ts`. */
+  | { about: 'public'; subjects: readonly string[] }
   | { about: 'deliveries'; webhookIds: string[] }
   | { about: 'events'; userId: string }
-  | { about: 'post'; postId: string }
-  | { about: 'comments'; postId: string }
-  | { about: 'profile'; username: string }
-  | { about: 'series' }
-  | { about: 'rankings' }
-  | { about: 'search' }
   | { about: 'mail' }
   | { about: 'everything' }
 

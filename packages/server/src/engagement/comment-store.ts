@@ -10,6 +10,7 @@ export interface CommentRow {
   readonly avatar_url: string | null
   readonly hidden_at: Date | null
   readonly hidden_reason: string | null
+  readonly user_id: string
 }
 
 const SAME_COMMENT_SECONDS = 60
@@ -20,7 +21,7 @@ const shown = (db: Db) =>
     .selectFrom('comments')
     .innerJoin('users', 'users.id', 'comments.user_id')
     .select(['comments.id', 'content', 'comments.created_at', 'username', 'display_name', 'avatar_url'])
-    .select(['hidden_at', 'hidden_reason'])
+    .select(['hidden_at', 'hidden_reason', 'user_id'])
     .where('deleted_at', 'is', null)
     .where('users.suspended_at', 'is', null)
 

@@ -1,5 +1,6 @@
 import { lockIfActive } from '../accounts/account-store.ts'
 import { requireVerifiedEmail } from '../accounts/recovery/require-verified-email.ts'
+import { commentsSubject } from '../cache/subjects.ts'
 import type { AppContext } from '../context.ts'
 import { AppError, notFound, refuse } from '../core/errors.ts'
 import { blankFault } from '../core/field-rules.ts'
@@ -47,7 +48,7 @@ export function addComment(context: AppContext, postId: string, userId: string, 
       post_id: postId,
       comment_id: comment.id,
     })
-    notify({ about: 'comments', postId })
+    notify({ about: 'public', subjects: [commentsSubject(postId)] })
     return comment
   })
 }
@@ -66,6 +67,6 @@ export function deleteComment(context: AppContext, commentId: string, userId: st
     if (deleted === undefined) throw notFound('Comment')
     // A hidden comment is not counted.
     if (deleted.hidden_at === null) await count(trx, comment.post_id, 'comments', -1, comment.created_at)
-    notify({ about: 'comments', postId: comment.post_id }, { hides: true })
+    notify({ about: 'public', subjects: [commentsSubject(comment.post_id)] }, { hides: true })
   })
 }

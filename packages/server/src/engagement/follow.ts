@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { findAccountByUsername } from '../accounts/account-store.ts'
 import { requireVerifiedEmail } from '../accounts/recovery/require-verified-email.ts'
+import { followersSubject } from '../cache/subjects.ts'
 import type { AppContext } from '../context.ts'
 import { AppError, notFound } from '../core/errors.ts'
 import { transact } from '../db/transact.ts'
@@ -44,7 +45,7 @@ export function follow(context: AppContext, username: string, followerId: string
           .returning('follower_id')
           .executeTakeFirst()
     if (changed === undefined) return author.follower_count
-    notify({ about: 'profile', username: author.username })
+    notify({ about: 'public', subjects: [followersSubject(author.id)] })
     if (wanted) await addNotification(trx, { kind: 'follow', user_id: author.id, actor_id: followerId })
     const { follower_count } = await trx
       .updateTable('users')

@@ -1,4 +1,5 @@
 import { recountComments } from '../accounts/suspend-account.ts'
+import { commentsSubject } from '../cache/subjects.ts'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../core/errors.ts'
 import { transact } from '../db/transact.ts'
@@ -52,7 +53,7 @@ function change(
       detail: wanted.hide ? 'comment_hidden' : 'comment_restored',
       reason: after.hidden_reason,
     })
-    notify({ about: 'comments', postId }, { hides: wanted.hide })
+    notify({ about: 'public', subjects: [commentsSubject(postId)] }, { hides: wanted.hide })
     return { ...before, ...after }
   })
 }

@@ -1,5 +1,7 @@
+import { type PostPlaces, subjectsOfPosts } from '../cache/subjects.ts'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../core/errors.ts'
+import type { Tx } from '../db/connection/database.ts'
 import { transact } from '../db/transact.ts'
 import { addNotification } from '../notifications/add-notification.ts'
 import type { Actor } from './actor.ts'
@@ -43,7 +45,14 @@ function change(
       detail: wanted.hide ? 'post_hidden' : 'post_restored',
       reason: after.hidden_reason,
     })
-    notify({ about: 'post', postId: id }, { hides: wanted.hide })
+    notify({ about: 'public', subjects: subjectsOfPosts(await findPlaces(trx, id)) }, { hides: wanted.hide })
     return { ...before, ...after }
   })
 }
+
+const findPlaces = (trx: Tx, id: string): Promise<PostPlaces> =>
+  trx
+    .selectFrom('posts')
+    .select(['id', 'author_id', 'slug', 'category', 'tags', 'series_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()

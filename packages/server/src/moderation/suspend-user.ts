@@ -55,7 +55,7 @@ function change(
     if (!suspensionChanges(before, suspend)) return before
     // An admin ends the suspension only: what its owner has deleted stays hidden.
     const hiddenSince = actor.source === 'admin' ? before.deletion_requested_at : null
-    const account = await suspendAccount(trx, userId, suspend ? context.clock.now() : hiddenSince)
+    const account = await suspendAccount(trx, notify, userId, suspend ? context.clock.now() : hiddenSince)
     await recordAction(trx, actor, suspend ? 'user.suspend' : 'user.restore', userId, reason)
     // Read when the account is restored.
     await addNotification(trx, {
@@ -65,7 +65,6 @@ function change(
       reason: suspend ? reason : null,
     })
     if (suspend) await new AccountMails(context, trx, notify).suspended(account, reason)
-    notify({ about: 'account', userId })
     return account
   })
 }

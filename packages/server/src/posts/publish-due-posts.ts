@@ -1,3 +1,4 @@
+import { subjectsOfPosts } from '../cache/subjects.ts'
 import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { addNotification } from '../notifications/add-notification.ts'
@@ -22,7 +23,7 @@ export async function publishIfDue(context: AppContext, postId: string): Promise
     const post = await updatePost(trx, due, { status, scheduled_for: null }, mayPublish)
     const events = mayPublish ? [eventNamed('post.published', post)] : eventsOf(due, post, ['status', 'scheduled_for'])
     await recordEvents(trx, notify, post.author_id, post.updated_at, events)
-    if (mayPublish) notify({ about: 'post', postId })
+    if (mayPublish) notify({ about: 'public', subjects: subjectsOfPosts(post) })
     else {
       const notification = { kind: 'moderation', user_id: post.author_id, post_id: postId } as const
       await addNotification(trx, { ...notification, detail: 'post_not_published' })

@@ -4,15 +4,30 @@ import { CATEGORIES } from '@galley/contract/posts/categories'
 import type { PublicSort } from '@galley/contract/posts/public'
 import { findAccountByUsername } from '../accounts/account-store.ts'
 import { canonicalUsername } from '../accounts/canonical-username.ts'
+import {
+  ALL_POSTS,
+  commentsSubject,
+  followersSubject,
+  listOfAuthor,
+  listOfCategory,
+  listOfTag,
+  postSubject,
+  RANKINGS,
+  seriesSubject,
+  slugSubject,
+  userSubject,
+} from '../cache/subjects.ts'
 import type { AppContext } from '../context.ts'
 import { AppError, type FieldFault, notFound, refuse } from '../core/errors.ts'
+import { isUuid } from '../core/ids.ts'
 import { unstorableText } from '../core/schema-check.ts'
 import { listComments } from '../engagement/comment-store.ts'
 import { commentView } from '../engagement/comment-view.ts'
 import type { BindRoute, Call } from '../transport/route.ts'
-import { LISTS, publicAnswers } from './public-answers.ts'
+import { shownCounters } from './post-counters.ts'
+import { publicAnswers, SHORT_LIFETIME_MS } from './public-answers.ts'
 import { findProfilePosts, listPublicPosts } from './public-list-store.ts'
-import { findPublicPost, findPublicPostId } from './public-store.ts'
+import { findPublicPost, findPublicPostId, type PublicItemRow } from './public-store.ts'
 import { itemView, profileView, publicPostView, rankingEntryView } from './public-view.ts'
 import { findRanking, rankedPosts } from './ranking-store.ts'
 import { readPage } from './read-page.ts'
@@ -20,23 +35,8 @@ import { findSeriesPlace, listSeriesPosts } from './series-posts.ts'
 import { SitemapPages } from './sitemap.ts'
 
 export function publicRoutes(bind: BindRoute, context: AppContext): void {
-  const { responses, publicReads, bus, settings } = context
+  const { settings } = context
   const answer = publicAnswers(context)
-  const forget = (subject: string) => {
-    responses.forget(subject)
-    publicReads.changed(subject)
-  }
-  bus.subscribe(message => {
-    if (message.about === 'post') {
-      forget(LISTS)
-      forget(`post:${message.postId}`)
-    } else if (message.about === 'comments') forget(`comments:${message.postId}`)
-    else if (['profile', 'rankings', 'series'].includes(message.about)) forget(LISTS)
-    else if (message.about === 'account' || message.about === 'everything') {
-      responses.clear()
-      publicReads.changed()
-    }
-  })
 
   const list = (call: Call<typeof endpoints.listPublicPosts>) => {
     refuse(filterFaults(call.query))
@@ -44,10 +44,10 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
     if (call.query.series !== undefined) return listBySeries(call.query.series, { sort, limit, offset })
     if (author !== undefined) return listByAuthor(author, { sort, limit, offset })
     const tag = call.query.tag?.trim()
-    return answer(endpoints.listPublicPosts, ['posts', sort, category, tag, limit, offset], [LISTS], async db => {
-      const { posts, total } = await listPublicPosts(db, { sort, category, tag, limit, offset })
-      return { value: { posts: posts.map(post => itemView(post, settings)), total } }
-    })
+    const about = tag !== undefined ? listOfTag(tag) : category !== undefined ? listOfCategory(category) : ALL_POSTS
+    return answer(endpoints.listPublicPosts, ['posts', sort, category, tag, limit, offset], [about], async db =>
+      listed(await listPublicPosts(db, { sort, category, tag, limit, offset }), sort),
+    )
   }
   bind(endpoints.listPublicPosts, list, ({ query }) => filterFaults(query))
 
@@ -61,9 +61,13 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
       const series = await findSeriesPlace(db, settings, post)
       return {
         value: publicPostView(post, series, settings),
-        // The other posts of a series are linked from the post.
-        about: [`post:${post.id}`, ...(post.series_id === null ? [] : [LISTS])],
+        about: [
+          ...namedBy(id, post),
+          userSubject(post.author_id),
+          ...(post.series_id === null ? [] : [seriesSubject(post.series_id)]),
+        ],
         shows: { postId: post.id, authorId: post.author_id },
+        counters: shownCounters([post]),
       }
     })
   })
@@ -72,8 +76,8 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
     const { id } = call.params
     if (unstorableText(id).length > 0) throw notFound('Post')
     return answer(endpoints.readPublicPostHtml, ['html', id], [], async db => {
-      const { postId, value } = await readPage(context, db, id)
-      return { value, about: [`post:${postId}`] }
+      const { post, value, lifetimeMs } = await readPage(context, db, id)
+      return { value, about: namedBy(id, post), lifetimeMs }
     })
   })
 
@@ -82,16 +86,17 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
     const { limit, offset } = call.query
     if (unstorableText(id).length > 0) throw notFound('Post')
     return answer(endpoints.listPublicComments, ['comments', id, limit, offset], [], async db => {
-      const postId = await findPublicPostId(db, id)
-      if (postId === undefined) throw notFound('Post')
-      const { comments, total } = await listComments(db, postId, { limit, offset })
-      return { value: { comments: comments.map(commentView), total }, about: [`post:${postId}`, `comments:${postId}`] }
+      const post = await findPublicPostId(db, id)
+      if (post === undefined) throw notFound('Post')
+      const { comments, total } = await listComments(db, post.id, { limit, offset })
+      const about = [commentsSubject(post.id), ...comments.map(comment => userSubject(comment.user_id))]
+      return { value: { comments: comments.map(commentView), total }, about: [...namedBy(id, post), ...about] }
     })
   })
 
   bind(endpoints.readRanking, call => {
     const { type = 'trending', limit } = call.query
-    return answer(endpoints.readRanking, ['ranking', type, limit], [LISTS], async db => {
+    return answer(endpoints.readRanking, ['ranking', type, limit], [RANKINGS, ALL_POSTS], async db => {
       const ranking = await findRanking(db, type)
       if (ranking === undefined) {
         throw new AppError('UNAVAILABLE', 'The ranking is being made for the first time. Try again in a moment.', {
@@ -100,7 +105,11 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
       }
       const posts = await rankedPosts(db, ranking.entries, limit)
       const period = { period_start: ranking.period_start.toISOString(), period_end: ranking.period_end.toISOString() }
-      return { value: { type, ...period, rankings: posts.map((post, i) => rankingEntryView(post, i, settings)) } }
+      return {
+        value: { type, ...period, rankings: posts.map((post, i) => rankingEntryView(post, i, settings)) },
+        about: posts.map(post => userSubject(post.author_id)),
+        counters: posts.map(({ id, like_count }) => ({ id, like_count })),
+      }
     })
   })
 
@@ -111,18 +120,22 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
   bind(endpoints.readProfile, call => {
     const username = canonicalUsername(call.params.username)
     if (username === undefined) throw notFound('User')
-    return answer(endpoints.readProfile, ['profile', username], [LISTS], async db => {
+    return answer(endpoints.readProfile, ['profile', username], [], async db => {
       const author = await findAccountByUsername(db, username)
       if (author === undefined || author.suspended_at !== null) throw notFound('User')
       const { posts, count } = await findProfilePosts(db, author)
-      return { value: profileView(author, posts, count) }
+      return {
+        value: profileView(author, posts, count),
+        about: [userSubject(author.id), followersSubject(author.id), listOfAuthor(author.id)],
+        counters: posts.map(({ id, like_count }) => ({ id, like_count })),
+      }
     })
   })
 
   const sitemap = new SitemapPages(context.db, context.clock)
   bind(endpoints.listSitemapPosts, call => {
     const { page = 1 } = call.query
-    return answer(endpoints.listSitemapPosts, ['sitemap', page], [LISTS], async () => ({
+    return answer(endpoints.listSitemapPosts, ['sitemap', page], [ALL_POSTS], async () => ({
       value: await sitemap.read(page),
     }))
   })
@@ -131,29 +144,37 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
     return answer(
       endpoints.listPublicPosts,
       ['series', seriesId, page.sort, page.limit, page.offset],
-      [LISTS],
-      async db => {
-        const { posts, total } = await listSeriesPosts(db, seriesId, page)
-        return { value: { posts: posts.map(post => itemView(post, settings)), total } }
-      },
+      [seriesSubject(seriesId)],
+      async db => listed(await listSeriesPosts(db, seriesId, page), page.sort),
     )
   }
 
   function listByAuthor(username: string, page: { sort: PublicSort; limit: number; offset: number }) {
     // An unknown name lists nothing, like an unused tag.
     const name = canonicalUsername(username.replace(/^@/, ''))
-    return answer(
-      endpoints.listPublicPosts,
-      ['author', name, page.sort, page.limit, page.offset],
-      [LISTS],
-      async db => {
-        const found = name === undefined ? undefined : await findAccountByUsername(db, name)
-        if (found === undefined) return { value: { posts: [], total: 0 } }
-        const { posts, total } = await listPublicPosts(db, { ...page, authorId: found.id })
-        return { value: { posts: posts.map(post => itemView(post, settings)), total } }
-      },
-    )
+    return answer(endpoints.listPublicPosts, ['author', name, page.sort, page.limit, page.offset], [], async db => {
+      const found = name === undefined ? undefined : await findAccountByUsername(db, name)
+      // The name may belong to an author later.
+      if (found === undefined) return { value: { posts: [], total: 0 }, about: [ALL_POSTS] }
+      const posts = await listPublicPosts(db, { ...page, authorId: found.id })
+      return { ...listed(posts, page.sort), about: [listOfAuthor(found.id), userSubject(found.id)] }
+    })
   }
+
+  function listed({ posts, total }: { posts: PublicItemRow[]; total: number }, sort: PublicSort) {
+    return {
+      value: { posts: posts.map(post => itemView(post, settings)), total },
+      about: posts.map(post => userSubject(post.author_id)),
+      counters: shownCounters(posts),
+      ...(sort !== 'latest' && { lifetimeMs: SHORT_LIFETIME_MS }),
+    }
+  }
+}
+
+/** What the name of a post, which has been found, depends on. */
+export function namedBy(name: string, post: { readonly id: string }): string[] {
+  const isSlug = !isUuid(name) && !name.startsWith('@')
+  return [postSubject(post.id), ...(isSlug ? [slugSubject(name)] : [])]
 }
 
 function filterFaults({ series, author, category, tag }: Query<typeof endpoints.listPublicPosts>): FieldFault[] {

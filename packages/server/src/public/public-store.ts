@@ -36,16 +36,16 @@ export interface PublicItemRow extends CardRow {
   readonly display_name: string
   readonly avatar_url: string | null
   readonly canonical_url: string | null
+  readonly author_id: string
 }
 
 /** The columns of `PublicItemRow`, of posts p and users u. */
 export const ITEM = sql.raw(
   'p.id, p.slug, p.title, p.excerpt, p.category, p.tags, p.published_at, p.view_count, p.like_count, p.save_count, ' +
-    `p.comment_count, p.resonated_count, u.username, u.display_name, u.avatar_url, p.canonical_url, ${CARD}`,
+    `p.comment_count, p.resonated_count, u.username, u.display_name, u.avatar_url, p.canonical_url, p.author_id, ${CARD}`,
 )
 
 export interface PublicPostRow extends PublicItemRow {
-  readonly author_id: string
   readonly content: string | null
   readonly post_type: 'article' | 'short' | 'series_entry'
   readonly cover_image_url: string | null
@@ -82,7 +82,7 @@ export const FREE_CONTENT = sql`case when not p.is_paid then p.content
 
 /** The columns of a single post beside those of a list. */
 export const DETAILS = sql.raw(
-  'p.author_id, p.post_type, p.series_id, p.cover_image_url, p.seo_title, p.meta_description, p.updated_at',
+  'p.post_type, p.series_id, p.cover_image_url, p.seo_title, p.meta_description, p.updated_at',
 )
 
 export async function findPublicPost(db: Db, idOrSlug: string): Promise<PublicPostRow | undefined> {
@@ -93,12 +93,12 @@ export async function findPublicPost(db: Db, idOrSlug: string): Promise<PublicPo
   return rows[0]
 }
 
-export async function findPublicPostId(db: Db, idOrSlug: string): Promise<string | undefined> {
+export async function findPublicPostId(db: Db, idOrSlug: string): Promise<{ id: string } | undefined> {
   const { rows } = await sql<{ id: string }>`
     select p.id from posts p join users u on u.id = p.author_id where ${matchesName(idOrSlug)} and ${READABLE} ${FIRST}`.execute(
     db,
   )
-  return rows[0]?.id
+  return rows[0]
 }
 
 export interface PublicPageRow {

@@ -12,6 +12,7 @@ export interface RankedRow extends CardRow {
   readonly username: string
   readonly display_name: string
   readonly avatar_url: string | null
+  readonly author_id: string
 }
 
 export interface RankingRow {
@@ -39,7 +40,7 @@ export async function rankedPosts(db: Db, entries: RankingRow['entries'], limit:
 
 async function findRanked(db: Db, entries: RankingRow['entries'], limit: number): Promise<RankedRow[]> {
   const { rows } = await sql<RankedRow>`
-    select p.id, p.title, p.slug, p.like_count, r.score, u.username, u.display_name, u.avatar_url, ${sql.raw(CARD)}
+    select p.id, p.title, p.slug, p.like_count, r.score, u.username, u.display_name, u.avatar_url, p.author_id, ${sql.raw(CARD)}
     from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as r(post_id uuid, score float8)
     join listings l on l.scope = 'all' and l.post_id = r.post_id
     join posts p on p.id = r.post_id join users u on u.id = p.author_id

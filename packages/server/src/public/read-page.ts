@@ -4,26 +4,35 @@ import type { AppContext } from '../context.ts'
 import { AppError, notFound } from '../core/errors.ts'
 import type { Db } from '../db/connection/database.ts'
 import { pageInTime, pageView, renderPage } from '../rendering/render-page.ts'
+import { SHORT_LIFETIME_MS } from './public-answers.ts'
 import { findPublicPage, type PublicPageRow, wasPublic } from './public-store.ts'
 
 export async function readPage(
   context: AppContext,
   db: Db,
   idOrSlug: string,
-): Promise<{ postId: string; value: PublicPostHtml }> {
+): Promise<{ post: PublicPageRow; value: PublicPostHtml; lifetimeMs?: number }> {
   const post = await findPublicPage(db, idOrSlug)
-  if (post !== undefined) return { postId: post.id, value: await pageOf(context, post) }
+  if (post !== undefined) return { post, ...(await pageOf(context, post)) }
   if (await wasPublic(db, idOrSlug)) throw new AppError('GONE', 'This post was deleted by its author.')
   throw notFound('Post')
 }
 
-async function pageOf(context: AppContext, post: PublicPageRow): Promise<PublicPostHtml> {
+async function pageOf(
+  context: AppContext,
+  post: PublicPageRow,
+): Promise<{ value: PublicPostHtml; lifetimeMs?: number }> {
   const { html, toc, reading_minutes, language, content, title, listed } = post
   if (html !== null && toc !== null && reading_minutes !== null && language !== null) {
-    return { html, toc, reading_minutes, language, listed }
+    return { value: { html, toc, reading_minutes, language, listed } }
   }
-  if (content === null) return { html: null, toc: [], reading_minutes: 0, language: guessLanguage(title), listed }
+  if (content === null) {
+    return { value: { html: null, toc: [], reading_minutes: 0, language: guessLanguage(title), listed } }
+  }
   // Pages are rendered after a post was saved. An earlier reader, or the first after a new release, waits for a moment.
   const rendering = renderPage(context, { postId: post.id, authorId: post.author_id, content })
-  return { ...pageView(await pageInTime(context.renderer, content, rendering)), listed }
+  const page = await pageInTime(context.renderer, content, rendering)
+  const value = { ...pageView(page), listed }
+  // The stored page takes its place as soon as it is rendered.
+  return page.isFallback ? { value, lifetimeMs: SHORT_LIFETIME_MS } : { value }
 }

@@ -1,6 +1,7 @@
 import { RANKING_MAX_ENTRIES } from '@galley/contract/limits'
 import { RANKING_TYPES, type RankingType } from '@galley/contract/posts/public'
 import { type RawBuilder, sql } from 'kysely'
+import { RANKINGS } from '../cache/subjects.ts'
 import type { AppContext } from '../context.ts'
 import type { Db } from '../db/connection/database.ts'
 import { transact } from '../db/transact.ts'
@@ -28,7 +29,7 @@ export async function refreshRankings(
     if (type === 'saved') await refreshSaved(db)
     else await refreshPeriod(db, type)
   }
-  await transact(context, async (_trx, notify) => notify({ about: 'rankings' }))
+  await transact(context, async (_trx, notify) => notify({ about: 'public', subjects: [RANKINGS] }))
 }
 
 async function refreshPeriod(db: Db, type: keyof typeof MEASURES): Promise<void> {

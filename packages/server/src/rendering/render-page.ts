@@ -41,13 +41,13 @@ export async function renderPage(
   return page
 }
 
-/** The page for a reader: plain paragraphs of the text if it is not rendered in time. These are not stored. */
+/** The page for a reader; the fallback, plain paragraphs of the text, if it is not rendered in time. That is not stored. */
 export async function pageInTime(
   { readerWaitMs }: MarkdownRenderer,
   content: string,
   rendering: Promise<Page | undefined>,
-): Promise<Page> {
-  return (await withTimeout(readerWaitMs, rendering)) ?? plainPageInSteps(content)
+): Promise<Page & { readonly isFallback?: true }> {
+  return (await withTimeout(readerWaitMs, rendering)) ?? { ...(await plainPageInSteps(content)), isFallback: true }
 }
 
 const STEP_CHARACTERS = 20_000

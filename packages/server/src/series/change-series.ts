@@ -1,4 +1,5 @@
 import type { ChangeSeries } from '@galley/contract/schemas/posts/series'
+import { subjectsOfSeries } from '../cache/subjects.ts'
 import type { AppContext } from '../context.ts'
 import { refuse } from '../core/errors.ts'
 import type { Principal } from '../core/principal.ts'
@@ -20,7 +21,7 @@ export function changeSeries(
     refuse(seriesFaults(input))
     const changed = FIELDS.filter(field => input[field] !== undefined && input[field] !== shown(context, before, field))
     if (changed.length === 0) return before
-    notify({ about: 'series' })
+    notify({ about: 'public', subjects: subjectsOfSeries(before) })
     return updateSeries(trx, before, Object.fromEntries(changed.map(field => [field, input[field]])))
   })
 }

@@ -1,3 +1,4 @@
+import { subjectsOfSeries } from '../cache/subjects.ts'
 import type { AppContext } from '../context.ts'
 import type { Principal } from '../core/principal.ts'
 import { transact } from '../db/transact.ts'
@@ -23,9 +24,8 @@ export function deleteSeries(context: AppContext, principal: Principal, id: stri
         return eventsOf(entry, entry, changes)
       })
       await recordEvents(trx, notify, principal.userId, at, events)
-      for (const { id: postId } of entries) notify({ about: 'post', postId })
     }
     await removeSeries(trx, series.id)
-    notify({ about: 'series' }, { hides: true })
+    notify({ about: 'public', subjects: subjectsOfSeries(series) }, { hides: true })
   })
 }

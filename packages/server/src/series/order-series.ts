@@ -1,3 +1,4 @@
+import { subjectsOfSeries } from '../cache/subjects.ts'
 import type { AppContext } from '../context.ts'
 import { refuse } from '../core/errors.ts'
 import { canonicalId } from '../core/ids.ts'
@@ -39,8 +40,7 @@ export function orderSeries(
     )
     const events = moved.flatMap(entry => eventsOf(entry, entry, ['series_position']))
     await recordEvents(trx, notify, principal.userId, at, events)
-    for (const { id: postId } of moved) notify({ about: 'post', postId })
-    notify({ about: 'series' })
+    notify({ about: 'public', subjects: subjectsOfSeries(series) })
     return { series: await updateSeries(trx, series, {}), entries }
   })
 }

@@ -2,7 +2,7 @@ import type { SiteResponse } from '@galley/web/site'
 import type { FastifyRequest } from 'fastify'
 import type { LocalResult } from '../api/local-client.ts'
 import { CachedAnswer, type Computed } from '../cache/cached-answer.ts'
-import type { ResponseCache } from '../cache/response-cache.ts'
+import type { Entry, SharedCache } from '../cache/shared-cache.ts'
 import { anonymousPageKey } from '../transport/cached-answers.ts'
 
 type OnResult = (result: LocalResult | undefined) => void
@@ -12,14 +12,14 @@ type OnResult = (result: LocalResult | undefined) => void
  * the page may be shared.
  */
 export async function makePage(
-  responses: ResponseCache,
+  cache: SharedCache,
   request: FastifyRequest,
   render: (onResult?: OnResult) => Promise<SiteResponse>,
 ): Promise<CachedAnswer | SiteResponse> {
   const key = anonymousPageKey(request)
   if (key === undefined) return render()
   let own: SiteResponse | undefined
-  const cached = await responses.fetchIfCacheable(key, async () => {
+  const cached = await cache.fetchResponse(key, async () => {
     const results: (LocalResult | undefined)[] = []
     own = await render(result => void results.push(result))
     return toComputed(own, results)
@@ -45,7 +45,17 @@ function toComputed(
     about: [...new Set(parts.flatMap(part => part.about))],
     // A page without API calls has no parts.
     ...(parts.length > 0 && { sinceMs: Math.min(...parts.map(part => part.sinceMs)) }),
+    lifetimeMs: shortest(parts.flatMap(part => part.lifetimeMs ?? [])),
+    isUnchanged: allUnchanged(parts),
     // Reading the page counts as reading the post that it shows.
     shows: parts.find(part => part.shows !== null)?.shows ?? undefined,
   }
+}
+
+const shortest = (lifetimes: readonly number[]) => (lifetimes.length === 0 ? undefined : Math.min(...lifetimes))
+
+function allUnchanged(parts: readonly Entry[]): Entry['isUnchanged'] {
+  const comparisons = parts.flatMap(part => part.isUnchanged ?? [])
+  if (comparisons.length === 0) return undefined
+  return async () => (await Promise.all(comparisons.map(isUnchanged => isUnchanged()))).every(Boolean)
 }

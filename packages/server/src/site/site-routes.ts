@@ -85,7 +85,7 @@ export function siteRoutes(
         const startedMs = performance.now()
         const site = await load()
         const sent = toSiteRequest(request)
-        const page = await makePage(context.responses, request, onResult =>
+        const page = await makePage(context.cache, request, onResult =>
           limitPages(request.method, callApi => {
             const clientWith = clientFor(request, reply, call =>
               callApi(call).then(

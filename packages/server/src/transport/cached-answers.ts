@@ -6,18 +6,15 @@ import type { AppContext } from '../context.ts'
 const PAGE_KEY_LENGTH_MAX = 500
 
 /** Returns a function that finds the cached answer to a request of an anonymous reader, and counts it. */
-export function cachedAnswers({
-  responses,
-  metrics,
-}: AppContext): (request: FastifyRequest) => CachedAnswer | undefined {
+export function cachedAnswers({ cache, metrics }: AppContext): (request: FastifyRequest) => CachedAnswer | undefined {
   const registers = [metrics]
   const hits = new Counter({ name: 'galley_cache_hits_total', help: 'Requests answered from the cache.', registers })
   new Gauge({
     name: 'galley_cache_bytes',
-    help: 'Estimated memory of all cached answers.',
+    help: 'Estimated memory of cached responses and of the objects that pages are made of.',
     registers,
     collect() {
-      this.set(responses.bytes)
+      this.set(cache.bytes)
     },
   })
 
@@ -30,9 +27,9 @@ export function cachedAnswers({
 
   function find(request: FastifyRequest): CachedAnswer | undefined {
     const { url } = request
-    if (url.startsWith('/api/')) return responses.getByUrl(url)
+    if (url.startsWith('/api/')) return cache.getByUrl(url)
     const key = anonymousPageKey(request)
-    return key === undefined ? undefined : responses.get(key)
+    return key === undefined ? undefined : cache.get(key)
   }
 }
 

@@ -117,10 +117,10 @@ describe('a node whose listener is disconnected', () => {
     const { db, bus } = there.context
     const heard: string[] = []
     bus.subscribe(news => {
-      if (news.about === 'post') heard.push(news.postId)
+      if (news.about === 'public') heard.push(...news.subjects)
     })
     const { id } = await publish(alice.bearer, { title: 'Before' })
-    await eventually(() => assert.ok(heard.includes(id)))
+    await eventually(() => assert.ok(heard.includes(`post:${id}`)))
     const title = async () => (await there.anyone.get(`${PUBLIC}/posts/${id}`)).body.title as string
     assert.equal(await title(), 'Before')
     // A change without a notification, as a node with a disconnected listener sees it.

@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { EVENT_NAMES } from '@galley/contract/events'
 import { RANKING_TYPES } from '@galley/contract/posts/public'
 import { sql } from 'kysely'
+import { RANKINGS } from '../../src/cache/subjects.ts'
 import type { SharedCounts } from '../../src/core/limits/shared-counts.ts'
 import { shareRateLimits } from '../../src/db/shared-rate-limits.ts'
 import { assertError, Client } from '../support/client.ts'
@@ -44,8 +45,8 @@ before(async () => {
   const env = { ...RECEIVER_ENV, DATA_DIR: dataDir, RATE_LIMIT_UPLOADS: String(UPLOADS_A_MINUTE) }
   here = await startTestServer({ database, env })
   sharedCounts = shareRateLimits(here.context.db, here.context.limits, here.context.log)
-  here.context.bus.subscribe(({ about }) => {
-    if (about === 'rankings') rankingNews++
+  here.context.bus.subscribe(message => {
+    if (message.about === 'public' && message.subjects.includes(RANKINGS)) rankingNews++
   })
   const nodes = await Promise.all(['api', 'worker'].map(ROLE => startNodeProcess(database, { ...env, ROLE })))
   ;[there, worker] = nodes as [NodeProcess, NodeProcess]

@@ -10,7 +10,7 @@ import { inParallel } from '../support/in-parallel.ts'
 import { ownSalon, publish } from '../support/posts/public.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-const POST: BusMessage = { about: 'post', postId: '01890000-0000-7000-8000-000000000000' }
+const POST: BusMessage = { about: 'public', subjects: ['post:01890000-0000-7000-8000-000000000000'] }
 const ACCOUNT: BusMessage = { about: 'account', userId: '01890000-0000-7000-8000-000000000001' }
 
 let server: TestServer
@@ -28,6 +28,13 @@ after(async () => {
   await listener.end()
   await server.close()
 })
+
+/** The posts and comments that the received messages name. */
+const changed = () =>
+  received
+    .splice(0)
+    .flatMap(message => (message.about === 'public' ? message.subjects : []))
+    .filter(subject => /^(?:post|comments):/.test(subject))
 
 const notifyInTransaction = (message: BusMessage) =>
   transact(server.context, async (_trx, notify) => {
@@ -79,13 +86,13 @@ describe('messages to other nodes', () => {
         const { status, body } = await hide(post)
         assert.equal(status, 200, `${what}: ${JSON.stringify(body)}`)
         await listener.query('select 1')
-        assert.deepEqual(received.splice(0), [{ about, postId: post.id }], what)
+        assert.deepEqual(changed(), [`${about}:${post.id}`], what)
       }
       const post = await publish(session, { ...paid, title: 'Paid', content: 'Free. <!-- paywall --> Paid.' })
       received.splice(0)
       await change({ content: 'F <!-- paywall --> ree. Paid.' })(post)
       await listener.query('select 1')
-      assert.deepEqual(received.splice(0), [{ about: 'post', postId: post.id }], 'a shorter free part')
+      assert.deepEqual(changed(), [`post:${post.id}`], 'a shorter free part')
     } finally {
       bus.sendSoon = later
     }
@@ -110,11 +117,11 @@ describe('messages to other nodes', () => {
   })
 
   it('are all sent before a node stops', async () => {
-    const messages = Array.from({ length: 30 }, (_, i): BusMessage => ({ about: 'post', postId: `${i}` }))
+    const messages = Array.from({ length: 30 }, (_, i): BusMessage => ({ about: 'public', subjects: [`${i}`] }))
     await inParallel(messages, notifyInTransaction)
     await server.context.bus.close()
     await listener.query('select 1')
-    const ids = received.map(message => ('postId' in message ? Number(message.postId) : -1))
+    const ids = received.map(message => ('subjects' in message ? Number(message.subjects[0]) : -1))
     assert.deepEqual(
       ids.sort((a, b) => a - b),
       messages.map((_, i) => i),

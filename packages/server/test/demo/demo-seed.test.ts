@@ -105,7 +105,7 @@ describe('demo data', () => {
   it('restores an author who was suspended, with the comments and their counts', async () => {
     const [author] = demo.accounts
     assert.ok(author)
-    await server.context.db.transaction().execute(trx => suspendAccount(trx, author.id, new Date()))
+    await server.context.db.transaction().execute(trx => suspendAccount(trx, () => {}, author.id, new Date()))
     await seedDemo(server.context)
     const { suspended_at } = await server.context.db
       .selectFrom('users')

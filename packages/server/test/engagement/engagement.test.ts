@@ -165,7 +165,7 @@ describe('no list shows a suspended author', () => {
     const { db } = server.context
     const trx = await db.startTransaction().execute()
     await work(trx)
-    const suspending = db.transaction().execute(trx => suspendAccount(trx, person.account.id, new Date()))
+    const suspending = db.transaction().execute(trx => suspendAccount(trx, () => {}, person.account.id, new Date()))
     const waiting = async () => {
       const { rows } = await sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)

@@ -10,7 +10,7 @@ import type { HourOfEngagement } from './ranking-model.ts'
 export const DAY_MS = 24 * 3_600_000
 
 export async function startRankings(): Promise<{ server: TestServer; alice: Person; bob: Person }> {
-  // The caches' clock stands still, so that only changes refresh responses.
+  // The caches' clock stands still, so that only changes refresh cache.
   const now = new Date()
   const server = await startTestServer({ clock: { now: () => now } })
   return { server, alice: await server.person(), bob: await server.person() }
@@ -19,7 +19,7 @@ export async function startRankings(): Promise<{ server: TestServer; alice: Pers
 export async function deleteAllPosts({ context }: TestServer): Promise<void> {
   await sql`delete from posts`.execute(context.db)
   await sql`delete from rankings`.execute(context.db)
-  context.responses.clear()
+  context.cache.clear()
 }
 
 /** Actions on the server that the calling file starts. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { RANKING_TYPES, type RankingType } from '@galley/contract/posts/public'
 import { sql } from 'kysely'
+import { RANKINGS } from '../../src/cache/subjects.ts'
 import { assertError } from '../support/client.ts'
 import { changePost, POSTS } from '../support/posts/posts.ts'
 import { PUBLIC, publish, READER, setSuspended } from '../support/posts/public.ts'
@@ -174,7 +175,7 @@ describe('a ranking', () => {
     )
     assert.equal((await server.anyone.get(`${PUBLIC}/ranking?type=weekly`)).body.rankings.length, 20)
     await sql`update posts set status = 'draft' where slug in ('slug 1', 'slug 50')`.execute(db)
-    server.context.bus.deliver({ about: 'post', postId: sample })
+    server.context.bus.deliver({ about: 'public', subjects: [RANKINGS] })
     const after = await slugs()
     assert.deepEqual([after.length, after[0], after[99]], [100, '1 slug 2', '100 slug 102'])
   })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { postSubject } from '../../src/cache/subjects.ts'
 import type { BusMessage } from '../../src/db/bus.ts'
 import { Client } from '../support/client.ts'
 import { startDatabaseProxy } from '../support/database/database-proxy.ts'
@@ -109,7 +110,9 @@ describe('a view', () => {
     server.context.bus.subscribe(message => heard.push(message))
     const { id } = await publish(alice.bearer)
     // Nor the notification of the publication, which arrives a moment later.
-    await eventually(() => assert.equal(heard.filter(one => one.about === 'post' && one.postId === id).length, 2))
+    await eventually(() =>
+      assert.equal(heard.filter(one => one.about === 'public' && one.subjects.includes(postSubject(id))).length, 2),
+    )
     const url = `${server.url}${PUBLIC}/posts/${id}`
     await rawGet(url, { 'user-agent': 'first' })
     const before = await cacheHits(server)

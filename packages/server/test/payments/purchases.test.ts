@@ -237,7 +237,7 @@ describe('purchases', () => {
     const seller = await server.person({ plan: 'pro_plus' })
     const { id } = await publishPaid(seller)
     await buy(buyer, id)
-    await suspendAccount(server.context.db as never, seller.account.id, new Date())
+    await suspendAccount(server.context.db as never, () => {}, seller.account.id, new Date())
     assertError(await read(buyer, id), 404, 'NOT_FOUND')
     assertError(await buyer.session.get(`/api/v1/reader/posts/${id}/html`), 404, 'NOT_FOUND')
   })

@@ -25,7 +25,7 @@ const newSeller = () => server.person({ plan: 'pro_plus' })
 const hide = (id: string) => admin.session.post(`/api/v1/admin/posts/${id}/hide`, { reason: 'A reason' })
 const unhide = (id: string) => admin.session.post(`/api/v1/admin/posts/${id}/restore`, {})
 const suspend = ({ account }: Person, at: Date | null) =>
-  server.context.db.transaction().execute(trx => suspendAccount(trx, account.id, at))
+  server.context.db.transaction().execute(trx => suspendAccount(trx, () => {}, account.id, at))
 const read = async (id: string, reader = buyer) => (await reader.session.get(`${PURCHASES}/${id}`)).body
 const storedText = (postId: string) =>
   server.context.db.selectFrom('sold_copies').select('content').where('post_id', '=', postId).execute()

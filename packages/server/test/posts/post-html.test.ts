@@ -229,7 +229,7 @@ describe('a rendered page', () => {
       assert.equal(await htmlOf(id), '<p><em>a</em></p>\n')
       const made = await stored(id)
       assert.equal(made?.html, '<p><em>a</em></p>\n')
-      server.context.responses.clear()
+      server.context.cache.clear()
       await withoutRendering(async () => assert.match((await htmlOf(id)) ?? '', /<em>/))
       assert.deepEqual(await stored(id), made)
     }
@@ -265,7 +265,7 @@ describe('a text that cannot be rendered', () => {
       assert.equal(await htmlOf(id), '<p>*a* &lt;b&gt;</p>\n<p>&lt;script&gt;</p>\n')
     })
     assert.equal(await stored(id), undefined)
-    server.context.responses.clear()
+    server.context.cache.clear()
     assert.match((await htmlOf(id)) ?? '', /<em>a<\/em>/)
     assert.match((await storedSoon(id)).html, /<em>a<\/em>/)
   })

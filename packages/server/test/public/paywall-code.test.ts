@@ -84,7 +84,7 @@ describe('a post whose content was changed without updating its marker position'
   it('shows nothing', async () => {
     const { id } = await publish(author.bearer, { ...PAID, content: `free ${MARKER} paid` })
     await sql`update posts set content = ${`${SECRET} ${SECRET} ${MARKER}`} where id = ${id}`.execute(server.context.db)
-    server.context.responses.clear()
+    server.context.cache.clear()
     assert.equal(await contentOf(id), null)
     assert.equal((await server.anyone.get(`${PUBLIC}/posts/${id}/html`)).body.html, null)
   })

@@ -15,7 +15,7 @@ after(() => server.close())
 
 const ask = (path: string) => server.anyone.get(PUBLIC + path)
 /** Clears the cache. */
-const forget = () => server.context.responses.clear()
+const forget = () => server.context.cache.clear()
 
 /** In JavaScript or in some collations, these become `kate_is` in lower case, in upper case or by normalisation. */
 const LOOKALIKES = ['\u212Aate_is', 'kate_i\u017F', 'kate_\u0130s', 'kate_\u0131s', '\uFF4Bate_is', 'kate_is\u200B']

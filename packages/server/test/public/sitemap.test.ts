@@ -91,7 +91,7 @@ describe('GET /api/v1/public/sitemap', () => {
     assert.deepEqual([(await read(1)).pages, await slugs(3)], [2, []])
 
     await server.context.db.updateTable('posts').set({ status: 'archived' }).where('slug', '=', 'old-7').execute()
-    server.context.responses.clear()
+    server.context.cache.clear()
     assert.deepEqual([(await slugs(1)).length, await slugs(2)], [9999, [known]])
     nowMs += 3_600_000
     assert.deepEqual([(await slugs(1)).length, await slugs(2)], [10_000, []])

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { EVERYTHING } from '../../cache/subjects.ts'
 import type { AppContext } from '../../context.ts'
 import { newId } from '../../core/ids.ts'
 import { isBackupRunning } from '../../db/backup-lock.ts'
@@ -50,11 +51,9 @@ export async function purgeAccount(context: AppContext, userId: string): Promise
     await endTimeToComeBack(trx, userId)
   })
   for (;;) {
-    const deleted = await transact(context, async (trx, notify) => {
+    const deleted = await transact(context, async trx => {
       await lockForPurge(trx, userId)
-      const ids = await deleteSomePosts(trx, userId, POSTS_AT_ONCE)
-      for (const postId of ids) notify({ about: 'post', postId })
-      return ids.length
+      return (await deleteSomePosts(trx, userId, POSTS_AT_ONCE)).length
     })
     if (deleted < POSTS_AT_ONCE) break
   }
@@ -73,8 +72,8 @@ export async function purgeAccount(context: AppContext, userId: string): Promise
     await forgetRecipient(trx, deleted.email)
     await forgetFailuresOf(trx, deleted)
     await recountComments(trx, commented)
-    for (const postId of commented) notify({ about: 'comments', postId })
     notify({ about: 'account', userId })
+    notify({ about: 'public', subjects: [EVERYTHING] }, { hides: true })
   })
   // Files whose upload had begun before the account was hidden.
   await deleteFiles(context, userId)

@@ -25,7 +25,7 @@ export function requestDeletion(context: AppContext, userId: string, { byOperato
   return transact(context, async (trx, notify) => {
     const account = await lockAccount(trx, userId)
     // A suspension by the operator stays: a log-in must not end it.
-    if (account.suspended_at === null || isPendingDeletion(account)) await suspendAccount(trx, userId, now)
+    if (account.suspended_at === null || isPendingDeletion(account)) await suspendAccount(trx, notify, userId, now)
     await deleteOtherSessions(trx, userId, undefined)
     notify({ about: 'account', userId })
     return markDeletionRequested(trx, userId, now, byOperator)

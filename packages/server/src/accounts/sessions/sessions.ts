@@ -38,8 +38,7 @@ export async function startSession(context: AppContext, account: Account, browse
       if (!isPendingDeletion(current)) throw new AppError('FORBIDDEN', 'This account is suspended.')
       if (!mayComeBack(current, context.clock.now())) throw new AppError('FORBIDDEN', 'This account was deleted.')
       // A log-in cancels the deletion of the account.
-      await suspendAccount(trx, account.id, null)
-      notify({ about: 'account', userId: account.id })
+      await suspendAccount(trx, notify, account.id, null)
     }
     const { language = current.language } = browser
     if (language !== current.language) await updateAccount(trx, account.id, { language })

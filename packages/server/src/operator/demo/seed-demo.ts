@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Account, type AccountChange, findAccountByLogin, updateAccount } from '../../accounts/account-store.ts'
+import { type Account, type AccountChange, changeAccount, findAccountByLogin } from '../../accounts/account-store.ts'
 import { hashPassword, verifyPassword } from '../../accounts/passwords.ts'
 import { createAccount } from '../../accounts/sign-up/sign-up.ts'
 import { suspendAccount } from '../../accounts/suspend-account.ts'
@@ -105,9 +105,8 @@ async function ensureAccount(
     ...(found === undefined && { bio, avatar_url: await avatarOf(context, id, username, palette, media) }),
   }
   return transact(context, async (trx, notify) => {
-    notify({ about: 'account', userId: id })
-    if (suspended_at !== null) await suspendAccount(trx, id, null)
-    return updateAccount(trx, id, change)
+    if (suspended_at !== null) await suspendAccount(trx, notify, id, null)
+    return changeAccount(trx, notify, id, change)
   })
 }
 

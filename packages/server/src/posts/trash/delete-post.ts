@@ -1,4 +1,5 @@
 import type { BuyerChoice } from '@galley/contract/purchases'
+import { subjectsOfPosts } from '../../cache/subjects.ts'
 import { notFound } from '../../core/errors.ts'
 import { refundBuyers } from '../../payments/refund-buyers.ts'
 import { requireMatch } from '../../transport/request-headers.ts'
@@ -39,5 +40,5 @@ async function deleteLocked(transaction: PostTransaction, post: PostRow, { ifMat
   if (buyers === 'refund') await refundBuyers(trx, post.id, transaction.context.clock.now())
   const deletedAt = await markDeleted(trx, post.id)
   await recordEvents(trx, notify, principal.userId, deletedAt, [eventNamed('post.deleted', post)])
-  if (post.status === 'published') notify({ about: 'post', postId: post.id }, { hides: true })
+  if (post.status === 'published') notify({ about: 'public', subjects: subjectsOfPosts(post) }, { hides: true })
 }

@@ -1,3 +1,4 @@
+import { subjectsOfPosts } from '../../cache/subjects.ts'
 import type { MediaAddresses } from '../../core/addresses/media-addresses.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { requireMatch } from '../../transport/request-headers.ts'
@@ -49,7 +50,7 @@ export async function changeLocked(
     await recordEvents(trx, notify, principal.userId, post.updated_at, eventsOf(before, post, named))
   }
   if (before.status === 'published' || post.status === 'published') {
-    notify({ about: 'post', postId: post.id }, { hides: showsLess(before, post) })
+    notify({ about: 'public', subjects: subjectsOfPosts(before, post) }, { hides: showsLess(before, post) })
   }
   if (changed.has('scheduled_for') && post.scheduled_for !== null) {
     await enqueue(trx, 'publish-post', { postId: post.id }, { runAt: post.scheduled_for, key: post.id })

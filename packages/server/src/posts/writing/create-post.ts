@@ -1,3 +1,4 @@
+import { subjectsOfPosts } from '../../cache/subjects.ts'
 import { newId } from '../../core/ids.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { eventsOf } from '../../webhooks/post-events.ts'
@@ -31,7 +32,7 @@ export async function createPost(
     // The time of the event is not `created_at`, which an import may set.
     await recordEvents(trx, notify, principal.userId, post.updated_at, eventsOf(null, post, []))
   }
-  if (post.status === 'published') notify({ about: 'post', postId: post.id })
+  if (post.status === 'published') notify({ about: 'public', subjects: subjectsOfPosts(post) })
   if (post.scheduled_for !== null) {
     await enqueue(trx, 'publish-post', { postId: post.id }, { runAt: post.scheduled_for, key: post.id })
   }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
+import { SEARCHES } from '../../cache/subjects.ts'
 import type { AppContext } from '../../context.ts'
 import type { Tx } from '../../db/connection/database.ts'
 import { documentsOf, type IndexedPost, type SearchDocument } from './document.ts'
@@ -20,8 +21,9 @@ export async function indexQueued({ db, bus, log }: Context): Promise<number | u
     return queued.length
   })
   if (indexed !== undefined && indexed > 0) {
-    bus.deliver({ about: 'search' })
-    bus.sendSoon([{ about: 'search' }])
+    const message = { about: 'public', subjects: [SEARCHES] } as const
+    bus.deliver(message)
+    bus.sendSoon([message])
   }
   return indexed
 }

@@ -1,3 +1,4 @@
+import { SEARCHES } from '../../cache/subjects.ts'
 import type { AppContext } from '../../context.ts'
 import { NIL_ID } from '../../core/ids.ts'
 import { BATCH, putPosts } from './index-posts.ts'
@@ -59,7 +60,7 @@ export async function continueIndex(
     report?.({ indexed, total: Math.max(total, indexed) })
     if (!isFinished) continue
     await deleteOrphans(context.db)
-    context.bus.sendSoon([{ about: 'search' }])
+    context.bus.sendSoon([{ about: 'public', subjects: [SEARCHES] }])
     return true
   } while (performance.now() < untilMs)
   return false

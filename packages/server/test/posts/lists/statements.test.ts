@@ -28,9 +28,9 @@ after(async () => {
 async function allMessagesReceived({ context }: TestServer): Promise<void> {
   const last = newId()
   const received = new Promise<void>(resolve => {
-    context.bus.subscribe(message => message.about === 'profile' && message.username === last && resolve())
+    context.bus.subscribe(message => message.about === 'public' && message.subjects.includes(last) && resolve())
   })
-  await sendMessages(context.db, [{ about: 'profile', username: last }])
+  await sendMessages(context.db, [{ about: 'public', subjects: [last] }])
   await received
 }
 

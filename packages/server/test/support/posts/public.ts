@@ -20,10 +20,9 @@ export const publish = (client: Client, fields: Record<string, unknown> = {}): P
 
 /** The same as the commands `users suspend` and `users restore`. */
 export async function setSuspended(server: TestServer, { account }: Person, suspended: boolean): Promise<void> {
-  await transact(server.context, (trx, notify) => {
-    notify({ about: 'account', userId: account.id })
-    return suspendAccount(trx, account.id, suspended ? new Date() : null)
-  })
+  await transact(server.context, (trx, notify) =>
+    suspendAccount(trx, notify, account.id, suspended ? new Date() : null),
+  )
 }
 
 export async function ownSalon(server: TestServer, { account }: Person): Promise<string> {

@@ -1,7 +1,7 @@
 import { PLANS } from '@galley/contract/accounts/plans'
 import { ROLES } from '@galley/contract/accounts/roles'
 import type { Command } from 'commander'
-import { type Account, type AccountChange, updateAccount } from '../../../accounts/account-store.ts'
+import { type Account, type AccountChange, changeAccount } from '../../../accounts/account-store.ts'
 import { endSetup } from '../../../accounts/sign-up/setup-store.ts'
 import type { AppContext } from '../../../context.ts'
 import { transact } from '../../../db/transact.ts'
@@ -90,9 +90,8 @@ export function suspensionCommands(): Command[] {
 async function change(context: AppContext, login: string, wanted: AccountChange): Promise<Account> {
   const { id } = await requireAccount(context, login)
   return transact(context, async (trx, notify) => {
-    notify({ about: 'account', userId: id })
     if (wanted.role !== undefined) await recordAction(trx, OPERATOR, 'user.set_role', id, wanted.role)
     if (wanted.role === 'admin') await endSetup(trx)
-    return updateAccount(trx, id, wanted)
+    return changeAccount(trx, notify, id, wanted)
   })
 }

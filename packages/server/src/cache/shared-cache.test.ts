@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, it } from 'node:test'
+import { setImmediate as endOfComparison } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { CachedAnswer, Computed } from './cached-answer.ts'
-import { ResponseCache } from './response-cache.ts'
+import { SharedCache } from './shared-cache.ts'
 
 let nowMs: number
 let listening: boolean
-let cache: ResponseCache
+let cache: SharedCache
 beforeEach(() => {
   nowMs = Date.parse('2030-01-01T00:00:00Z')
   listening = true
-  cache = new ResponseCache({ now: () => new Date(nowMs) }, () => listening, BYTES_MAX)
+  cache = new SharedCache({ now: () => new Date(nowMs) }, () => listening, BYTES_MAX)
 })
 
 const KIB = 1024
@@ -29,7 +30,11 @@ function source(body: string, about: string[] = []) {
   return { calls, compute }
 }
 
-const put = (key: string, body: string, about: string[] = []) => cache.fetch(key, source(body, about).compute)
+async function put(key: string, body: string, about: string[] = []): Promise<CachedAnswer> {
+  const response = await cache.fetchResponse(key, source(body, about).compute)
+  assert.ok(response)
+  return response
+}
 const text = (answer: CachedAnswer | undefined) => answer?.plain.bytes.toString()
 
 /** A computation that the test ends. */
@@ -41,15 +46,15 @@ function pending(about: string[] = []) {
 describe('one computation', { timeout: 10_000 }, () => {
   it('serves all requests that arrive while it runs and until it expires', async () => {
     const { calls, compute } = source('answer')
-    const answers = await Promise.all(Array.from({ length: 100 }, () => cache.fetch('key', compute)))
+    const answers = await Promise.all(Array.from({ length: 100 }, () => cache.fetchResponse('key', compute)))
     assert.ok(answers.every(answer => text(answer) === 'answer'))
-    assert.equal(text(await cache.fetch('key', compute)), 'answer')
+    assert.equal(text(await cache.fetchResponse('key', compute)), 'answer')
     assert.equal(calls.count, 1)
   })
 
   it('that fails rejects all waiting requests and is not cached', async () => {
     const failing = pending()
-    const waiting = [cache.fetch('key', failing.compute), cache.fetch('key', failing.compute)]
+    const waiting = [cache.fetchResponse('key', failing.compute), cache.fetchResponse('key', failing.compute)]
     failing.fail(new Error('no'))
     for (const result of await Promise.allSettled(waiting)) assert.equal(result.status, 'rejected')
     assert.equal(text(await put('key', 'now')), 'now')
@@ -66,7 +71,7 @@ describe('a change', { timeout: 10_000 }, () => {
   it('invalidates the responses about its subject at once, and no others', async () => {
     await put('a', 'old', ['one', 'lists'])
     await put('b', 'kept', ['two'])
-    cache.forget('one')
+    cache.forget(['one'])
     assert.equal(cache.get('a'), undefined)
     assert.equal(text(cache.get('b')), 'kept')
     assert.equal(text(await put('a', 'new', ['one'])), 'new')
@@ -74,7 +79,7 @@ describe('a change', { timeout: 10_000 }, () => {
 
   it('invalidates every response about one subject', async () => {
     for (const key of ['a', 'b', 'c']) await put(key, key, ['lists'])
-    cache.forget('lists')
+    cache.forget(['lists'])
     for (const key of ['a', 'b', 'c']) assert.equal(cache.get(key), undefined)
   })
 
@@ -87,35 +92,57 @@ describe('a change', { timeout: 10_000 }, () => {
   })
 
   for (const [how, change] of [
-    ['of its subject', () => cache.forget('one')],
+    ['of its subject', () => cache.forget(['one'])],
     ['of unknown extent', () => cache.clear()],
   ] as const) {
     it(`${how} during a computation keeps the result from being cached`, async () => {
       const slow = pending(['one'])
-      const asked = cache.fetch('key', slow.compute)
+      const asked = cache.fetchResponse('key', slow.compute)
       change()
       slow.end('old')
       assert.equal(text(await asked), 'old')
       assert.equal(cache.get('key'), undefined)
     })
 
-    it(`${how} during a computation makes later requests compute again instead of waiting for the old result`, async () => {
+    it(`${how} during a computation makes later requests compute again, once for all of them`, async () => {
       const slow = pending(['one'])
-      const before = cache.fetch('key', slow.compute)
+      const before = cache.fetchResponse('key', slow.compute)
       change()
-      const after = cache.fetch('key', source('new', ['one']).compute)
-      assert.equal(text(await after), 'new')
+      const { calls, compute } = source('new', ['one'])
+      const after = Array.from({ length: 10 }, () => cache.fetchResponse('key', compute))
       slow.end('old')
       assert.equal(text(await before), 'old')
+      for (const response of await Promise.all(after)) assert.equal(text(response), 'new')
       assert.equal(text(cache.get('key')), 'new')
+      assert.equal(calls.count, 1)
+    })
+
+    it(`${how} during a computation that fails makes later requests compute again`, async () => {
+      const failing = pending(['one'])
+      const before = cache.fetchResponse('key', failing.compute)
+      change()
+      const after = cache.fetchResponse('key', source('new', ['one']).compute)
+      failing.fail(new Error('missing'))
+      await assert.rejects(before, /missing/)
+      assert.equal(text(await after), 'new')
     })
   }
+
+  it('of another subject during a computation does not prevent that it is cached and shared', async () => {
+    const slow = pending(['one'])
+    const before = cache.fetchResponse('key', slow.compute)
+    cache.forget(['two'])
+    const after = cache.fetchResponse('key', source('new', ['one']).compute)
+    slow.end('current')
+    for (const response of await Promise.all([before, after])) assert.equal(text(response), 'current')
+    assert.equal(text(cache.get('key')), 'current')
+  })
 
   it('invalidates a response that replaced an older one', async () => {
     await put('key', 'first', ['one'])
     nowMs += 60_000
     await put('key', 'second', ['one', 'two'])
-    cache.forget('two')
+    cache.forget(['two'])
     assert.equal(cache.get('key'), undefined)
   })
 
@@ -123,15 +150,15 @@ describe('a change', { timeout: 10_000 }, () => {
     await put('key', 'first', ['one'])
     nowMs += 60_000
     await put('key', 'second', ['two'])
-    cache.forget('one')
+    cache.forget(['one'])
     assert.equal(text(cache.get('key')), 'second')
   })
 })
 
 describe('the lifetime of a response', () => {
-  it('is 3 s, so that counters lag by less than 5 s', async () => {
+  it('is a minute', async () => {
     await put('key', 'answer')
-    nowMs += 2999
+    nowMs += 59_999
     assert.equal(text(cache.get('key')), 'answer')
     nowMs += 1
     assert.equal(cache.get('key'), undefined)
@@ -164,12 +191,64 @@ describe('the lifetime of a response', () => {
 
   it('begins when its computation starts, because the data is that old', async () => {
     const slow = pending()
-    const asked = cache.fetch('key', slow.compute)
-    nowMs += 2000
+    const asked = cache.fetchResponse('key', slow.compute)
+    nowMs += 20_000
     slow.end('answer')
     await asked
-    nowMs += 1000
+    nowMs += 40_000
     assert.equal(cache.get('key'), undefined)
+  })
+})
+
+describe('a response with counters', { timeout: 10_000 }, () => {
+  let isUnchanged: boolean
+  let comparisons: number
+  const withCounters = async () => ({
+    body: 'old',
+    about: [],
+    isUnchanged: async () => {
+      comparisons++
+      return isUnchanged
+    },
+  })
+  beforeEach(async () => {
+    isUnchanged = true
+    comparisons = 0
+    await cache.fetchResponse('key', withCounters)
+  })
+
+  it('is compared in the background while it is used', async () => {
+    for (let i = 0; i < 10; i++) {
+      nowMs += 1500
+      assert.equal(text(cache.get('key')), 'old')
+      await endOfComparison()
+    }
+    assert.equal(comparisons, 10)
+  })
+
+  it('is compared before it is used again after 3 s', async () => {
+    nowMs += 3000
+    assert.equal(cache.get('key'), undefined)
+    assert.equal(text(await cache.fetchResponse('key', source('new').compute)), 'old')
+    assert.equal(comparisons, 1)
+  })
+
+  it('is computed again if they have changed', async () => {
+    isUnchanged = false
+    nowMs += 3000
+    assert.equal(text(await cache.fetchResponse('key', source('new').compute)), 'new')
+  })
+
+  it('is not used if they cannot be compared', async () => {
+    await cache.fetchResponse('other', async () => ({
+      body: 'old',
+      about: [],
+      isUnchanged: () => Promise.reject(new Error('the database is down')),
+    }))
+    nowMs += 1500
+    assert.equal(text(cache.get('other')), 'old')
+    nowMs += 1500
+    await assert.rejects(cache.fetchResponse('other', source('new').compute), /the database is down/)
   })
 })
 
@@ -182,6 +261,14 @@ describe('cache memory', () => {
     assert.ok(kept(80) >= 25, 'most of the allowed memory is used')
     assert.equal(cache.get('q0'), undefined)
     assert.ok(cache.get('q79'))
+  })
+
+  it('keeps what is used', async () => {
+    await put('used', 'x'.repeat(LARGE))
+    for (let i = 0; i < 200; i++) {
+      assert.ok(cache.get('used'), `after ${i}`)
+      await put(`q${i}`, 'x'.repeat(LARGE))
+    }
   })
 
   it('includes compressed variants, and older responses are dropped for them', async () => {
@@ -201,13 +288,13 @@ describe('cache memory', () => {
   it('holds no subjects of responses that were dropped', async () => {
     for (let i = 0; i < 80; i++) await put(`q${i}`, 'x'.repeat(LARGE), ['lists', `post:${i}`])
     assert.ok(cache.subjects <= kept(80) + 1)
-    cache.forget('lists')
+    cache.forget(['lists'])
     assert.deepEqual([cache.bytes, cache.subjects], [0, 0])
   })
 
   it('is freed by every change', async () => {
     await put('a', 'x'.repeat(LARGE), ['one'])
-    cache.forget('one')
+    cache.forget(['one'])
     assert.equal(cache.bytes, 0)
     await put('a', 'x'.repeat(LARGE), ['one'])
     nowMs += 60_000
@@ -231,7 +318,7 @@ describe('a URL', () => {
     assert.equal(cache.getByUrl('/a?b'), undefined)
     await put('key', 'answer', ['one'])
     assert.deepEqual([text(cache.getByUrl('/a?b')), cache.getByUrl('/a')], ['answer', undefined])
-    cache.forget('one')
+    cache.forget(['one'])
     assert.equal(cache.getByUrl('/a?b'), undefined)
   })
 
@@ -251,15 +338,15 @@ describe('a private response', () => {
       count++
       return undefined
     }
-    assert.equal(await cache.fetchIfCacheable('key', compute), undefined)
-    assert.equal(await cache.fetchIfCacheable('key', compute), undefined)
+    assert.equal(await cache.fetchResponse('key', compute), undefined)
+    assert.equal(await cache.fetchResponse('key', compute), undefined)
     assert.equal(count, 2)
   })
 })
 
 describe('a response built from cached parts', () => {
   it('is as old as the oldest of them', async () => {
-    await cache.fetch('page', async () => ({ body: 'page', about: [], sinceMs: nowMs - 2000 }))
+    await cache.fetchResponse('page', async () => ({ body: 'page', about: [], sinceMs: nowMs - 59_000 }))
     nowMs += 999
     assert.ok(cache.get('page'))
     nowMs += 1
