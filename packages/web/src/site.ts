@@ -4,7 +4,7 @@
  *   const site = createSite({ publicUrl, assets, imageOrigins, report })
  *   const { status, headers, cookies, body } = await site.handle(request)
  *
- * Pages get all data from the API through `clientFor`, with the reader's session. `handle` never throws: it answers errors
+ * Pages get all data from the API and from `PageReads` through `callsFor`, with the reader's session. `handle` never throws: it answers errors
  * with error pages, and passes internal ones to `report`. The site keeps no state: each page is rendered from the API's
  * responses.
  */
@@ -21,6 +21,7 @@ import type { Site, SiteRequest, SiteResponse } from './site/site-request.ts'
 export const pageSegments: ReadonlySet<string> = new Set(routes.map(({ segments: [first = ''] }) => first))
 
 export { readAssets } from './site/document/assets.ts'
+export type { PageReads } from './site/page-reads.ts'
 export type { Assets, SiteRequest, SiteResponse } from './site/site-request.ts'
 
 export interface SiteOptions extends Site {
@@ -50,7 +51,7 @@ export function createSite({ report, ...site }: SiteOptions): ReadingSite {
         if (status === 401) return redirectToLogIn(request)
         // The API has logged its own errors with the same request id.
         if (!(error instanceof ApiError)) report(error, sent.id)
-        return errorPage({ ...request, reader: request.reader.catch(() => null) }, status)
+        return errorPage({ ...request, readReader: () => request.readReader().catch(() => null) }, status)
       }
     },
   }

@@ -39,7 +39,7 @@ export interface LocalRequest {
   /** The page was counted against the limit of all requests, so its calls are not. */
   readonly isPartOfPage: boolean
   /** Makes each call. Its result is used when this resolves. */
-  readonly makeCall?: (call: () => Promise<LocalResult>) => Promise<LocalResult>
+  readonly makeCall?: <T>(call: () => Promise<T>) => Promise<T>
 }
 
 /** Calls operations in this process, with the rights, the address and the cookies of a request. */
@@ -53,7 +53,7 @@ export function localClient(context: AppContext, operations: Operations, local: 
       const result = await makeCall(() => operate(endpoint, parts, options))
       return { data: await dataOf(endpoint, result), response: responseInfo(endpoint, result) }
     } catch (error) {
-      throw toApiError(endpoint, error)
+      throw toApiError(endpoint, error, request)
     }
   }
 
@@ -101,7 +101,7 @@ export function localClient(context: AppContext, operations: Operations, local: 
   }
 
   async function dataOf({ response }: Endpoint, result: LocalResult): Promise<unknown> {
-    if (result instanceof CachedAnswer) return JSON.parse(result.plain.bytes.toString())
+    if (result instanceof CachedAnswer) return result.value
     if (result instanceof FileResult) return JSON.parse(String(await result.read()))
     const { session } = result.details
     if (session === 'ended') clearSessionCookie(settings, reply)
@@ -115,21 +115,26 @@ export function localClient(context: AppContext, operations: Operations, local: 
     return { status, headers: new Headers(), etag, requestId: request.id }
   }
 
-  function toApiError({ method, path }: Endpoint, thrown: unknown): ApiError {
-    const { code, message, fields, retryAfterSeconds } = toAppError(thrown, request)
-    return new ApiError({
-      method,
-      url: path,
-      status: ERROR_STATUS[code],
-      code,
-      message,
-      fields,
-      requestId: request.id,
-      retryAfterMs: retryAfterSeconds === undefined ? null : retryAfterSeconds * 1000,
-    })
-  }
-
   return methodsOf(callerOf(run))
+}
+
+/** The error as the SDK throws it. */
+export function toApiError(
+  { method, path }: Pick<Endpoint, 'method' | 'path'>,
+  thrown: unknown,
+  request: FastifyRequest,
+): ApiError {
+  const { code, message, fields, retryAfterSeconds } = toAppError(thrown, request)
+  return new ApiError({
+    method,
+    url: path,
+    status: ERROR_STATUS[code],
+    code,
+    message,
+    fields,
+    requestId: request.id,
+    retryAfterMs: retryAfterSeconds === undefined ? null : retryAfterSeconds * 1000,
+  })
 }
 
 function uploadOf(file: Blob, fileName = 'image'): Upload {

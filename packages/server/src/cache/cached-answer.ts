@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type Encoding, encodingFor } from './accepted-encoding.ts'
+import type { Entry } from './shared-cache.ts'
 
 export interface Computed {
   readonly body: string | Buffer
@@ -84,9 +85,10 @@ export class CachedAnswer {
   readonly #compressed = new Map<Encoding, AnswerForm | Promise<void>>()
   readonly #headerLists = new Map<Encoding | null, readonly string[]>()
   readonly #grew: (bytes: number) => void
-  #compressedBytes = 0
+  #grownBytes = 0
+  #value: unknown
 
-  /** Calls `grew` with the size of each added compressed variant. */
+  /** Calls `grew` with the size of what is added: compressed variants, the object. */
   constructor(key: string, startedMs: number, computed: Computed, grew: (bytes: number) => void) {
     this.key = key
     const bytes = typeof computed.body === 'string' ? Buffer.from(computed.body) : computed.body
@@ -103,7 +105,16 @@ export class CachedAnswer {
 
   /** Estimated memory. */
   get bytes(): number {
-    return ENTRY_BYTES + this.plain.size + this.#compressedBytes
+    return ENTRY_BYTES + this.plain.size + this.#grownBytes
+  }
+
+  /** The object of a JSON response, for pages in this process. */
+  get value(): unknown {
+    if (this.#value === undefined) {
+      this.#value = deepFrozen(JSON.parse(this.plain.bytes.toString()))
+      this.#grow(objectBytes(this.plain.bytes.length))
+    }
+    return this.#value
   }
 
   /**
@@ -158,12 +169,46 @@ export class CachedAnswer {
       bytes => {
         const form = new AnswerForm(encoding, bytes)
         this.#compressed.set(encoding, form)
-        this.#compressedBytes += form.size
-        this.#grew(form.size)
+        this.#grow(form.size)
       },
       () => void this.#compressed.delete(encoding),
     )
     this.#compressed.set(encoding, compressing)
     return compressing
   }
+
+  #grow(bytes: number): void {
+    this.#grownBytes += bytes
+    this.#grew(bytes)
+  }
+}
+
+/** An object that is a part of pages, cleaned by the schema of what may be shown. */
+export class SharedPart<T> implements Entry {
+  readonly value: T
+  readonly bytes: number
+  readonly sinceMs: number
+  readonly about: readonly string[]
+  readonly lifetimeMs: number | undefined
+  readonly isUnchanged: (() => Promise<boolean>) | undefined
+  readonly shows: ShownPost | null
+
+  constructor(startedMs: number, computed: Computed & { readonly body: string }) {
+    this.value = deepFrozen(JSON.parse(computed.body))
+    this.bytes = ENTRY_BYTES + objectBytes(computed.body.length)
+    this.sinceMs = startedMs
+    this.about = computed.about
+    this.lifetimeMs = computed.lifetimeMs
+    this.isUnchanged = computed.isUnchanged
+    this.shows = computed.shows ?? null
+  }
+}
+
+/** Estimated memory of the object of a JSON text: characters take up to two bytes, and each value has a header. */
+const objectBytes = (jsonLength: number) => 2 * jsonLength
+
+/** It is shared between requests. */
+function deepFrozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(deepFrozen)
+  return value
 }

@@ -28,11 +28,6 @@ export interface Entry {
   readonly bytes: number
 }
 
-/** An object that is a part of responses. */
-export interface Part<T> extends Entry {
-  readonly value: T
-}
-
 interface Slot {
   readonly entry: Entry
   bytes: number

@@ -51,13 +51,11 @@ export async function listComments(
   db: Db,
   postId: string,
   { limit, offset }: { limit: number; offset: number },
-  readerId?: string,
+  readerId: string,
 ): Promise<{ comments: CommentRow[]; total: number }> {
   const comments = await shown(db)
     .where('post_id', '=', postId)
-    .where(({ eb, or }) =>
-      or([eb('hidden_at', 'is', null), ...(readerId === undefined ? [] : [eb('comments.user_id', '=', readerId)])]),
-    )
+    .where(({ eb, or }) => or([eb('hidden_at', 'is', null), eb('comments.user_id', '=', readerId)]))
     .orderBy('comments.created_at', 'desc')
     .orderBy('comments.id', 'desc')
     .limit(limit)
@@ -72,8 +70,7 @@ export async function listComments(
   return { comments, total: comment_count + (await countHidden(db, postId, readerId)) }
 }
 
-async function countHidden(db: Db, postId: string, writerId: string | undefined): Promise<number> {
-  if (writerId === undefined) return 0
+async function countHidden(db: Db, postId: string, writerId: string): Promise<number> {
   const { count } = await db
     .selectFrom('comments')
     .select(sql<number>`count(*)::int`.as('count'))

@@ -36,15 +36,17 @@ export async function countNotifications(db: Db, userId: string): Promise<{ tota
 }
 
 /** For the header of every page: only what has come since the user read them last, and not all of it if that is much. */
+export const unreadCount = (userId: string): RawBuilder<number> => sql<number>`(
+  with items as (
+    select * from (${shownTo(userId, sql`greatest(${readAtOf(userId)}, ${since})`)}) unread limit ${sql.lit(10 * UNREAD_MAX)}
+  )
+  select least(count(*), ${sql.lit(UNREAD_MAX)})::int
+  from (
+    select from items group by ${GROUP}, date_trunc('day', created_at, 'UTC')
+  ) groups)`
+
 export async function countUnread(db: Db, userId: string): Promise<number> {
-  const { rows } = await sql<{ unread: number }>`
-    with items as (
-      select * from (${shownTo(userId, sql`greatest(${readAtOf(userId)}, ${since})`)}) unread limit ${sql.lit(10 * UNREAD_MAX)}
-    )
-    select least(count(*), ${sql.lit(UNREAD_MAX)})::int as unread
-    from (
-      select from items group by ${GROUP}, date_trunc('day', created_at, 'UTC')
-    ) groups`.execute(db)
+  const { rows } = await sql<{ unread: number }>`select ${unreadCount(userId)} as unread`.execute(db)
   return rows[0]?.unread ?? 0
 }
 

@@ -3,12 +3,16 @@ import type { PublicReads } from '../db/replica/public-reads.ts'
 
 const COUNTERS = ['view_count', 'like_count', 'save_count', 'comment_count', 'resonated_count'] as const
 
-/** The counters of a post that a response shows. */
-export type ShownCounters = { readonly id: string } & { readonly [counter in (typeof COUNTERS)[number]]?: number }
+type Counter = (typeof COUNTERS)[number] | 'follower_count'
 
-type Counters = Required<ShownCounters>
+/** The counters of a post, or of an account, that a response shows. */
+export type ShownCounters = { readonly id: string } & { readonly [counter in Counter]?: number }
 
-export const shownCounters = (posts: readonly Counters[]): ShownCounters[] =>
+type Counters = { readonly id: string } & { readonly [counter in Counter]: number | null }
+
+export const shownCounters = (
+  posts: readonly (ShownCounters & Record<(typeof COUNTERS)[number], number>)[],
+): ShownCounters[] =>
   posts.map(({ id, view_count, like_count, save_count, comment_count, resonated_count }) => ({
     id,
     view_count,
@@ -34,9 +38,9 @@ export class PostCounters {
   async areUnchanged(shown: readonly ShownCounters[]): Promise<boolean> {
     if (shown.length === 0) return true
     const counters = await this.#read(shown.map(({ id }) => id))
-    return shown.every(post => {
-      const current = counters.get(post.id)
-      return COUNTERS.every(name => post[name] === undefined || post[name] === current?.[name])
+    return shown.every(({ id, ...values }) => {
+      const current = counters.get(id)
+      return Object.entries(values).every(([name, value]) => value === current?.[name as Counter])
     })
   }
 
@@ -49,7 +53,11 @@ export class PostCounters {
           this.#next = undefined
           return this.#reads.run([], db =>
             sql<Counters>`
-            select id, ${sql.raw(COUNTERS.join(', '))} from posts where id = any(${[...all]})`.execute(db),
+            select id, ${sql.raw(COUNTERS.join(', '))}, null as follower_count from posts where id = any(${[...all]})
+            union all
+            select id, ${sql.raw(COUNTERS.map(() => 'null').join(', '))}, follower_count from users where id = any(${[...all]})`.execute(
+              db,
+            ),
           )
         })
         .then(({ rows }) => new Map(rows.map(row => [row.id, row])))

@@ -1,5 +1,6 @@
 import type { Endpoint, Response } from '@galley/contract/endpoint'
-import type { CachedAnswer, ShownPost } from '../cache/cached-answer.ts'
+import type { Static, TSchema } from 'typebox'
+import { type CachedAnswer, SharedPart, type ShownPost } from '../cache/cached-answer.ts'
 import type { AppContext } from '../context.ts'
 import { serialize } from '../core/serialize.ts'
 import type { Db } from '../db/connection/database.ts'
@@ -11,8 +12,8 @@ import type { ShownCounters } from './post-counters.ts'
  */
 export type CacheKey = readonly (string | number | undefined)[]
 
-interface Computed<E extends Endpoint> {
-  readonly value: Response<E>
+interface Computed<T> {
+  readonly value: T
   /** Subjects that are only known now. */
   readonly about?: readonly string[]
   readonly shows?: ShownPost
@@ -24,20 +25,46 @@ interface Computed<E extends Endpoint> {
 export const SHORT_LIFETIME_MS = 3000
 
 /** Public reads from the cache, or with a query, which may use a replica. `about` names what makes a response outdated. */
-export function publicAnswers({ cache, counters, media, publicReads }: AppContext) {
+export function publicAnswers(context: AppContext) {
   return async <E extends Endpoint>(
     endpoint: E,
     key: CacheKey,
     about: readonly string[],
-    compute: (db: Db) => Promise<Computed<E>>,
+    compute: (db: Db) => Promise<Computed<Response<E>>>,
   ): Promise<CachedAnswer> => {
-    const response = await cache.fetchResponse(JSON.stringify(key), async () => {
-      const { value, shows, about: more = [], counters: shown, lifetimeMs } = await publicReads.run(about, compute)
-      const body = serialize(endpoint.response, media.inAnswer(value))
-      const isUnchanged = shown && (() => counters.areUnchanged(shown))
-      return { body, about: [...about, ...more], shows, lifetimeMs, isUnchanged }
-    })
+    const response = await context.cache.fetchResponse(JSON.stringify(key), () =>
+      read(context, endpoint.response, about, compute),
+    )
     if (response === undefined) throw new Error(`${endpoint.path} computed no response`)
     return response
   }
+}
+
+/** The same for what pages are made of, which stays an object. */
+export function sharedParts(context: AppContext) {
+  return async <S extends TSchema>(
+    schema: S,
+    key: CacheKey,
+    about: readonly string[],
+    compute: (db: Db) => Promise<Computed<Static<S>>>,
+  ): Promise<SharedPart<Static<S>>> => {
+    const part = await context.cache.fetch<SharedPart<Static<S>>>(
+      `part ${JSON.stringify(key)}`,
+      async startedMs => new SharedPart(startedMs, await read(context, schema, about, compute)),
+    )
+    if (part === undefined) throw new Error(`${key[0]} computed nothing`)
+    return part
+  }
+}
+
+async function read<T>(
+  { counters, media, publicReads }: AppContext,
+  schema: object,
+  about: readonly string[],
+  compute: (db: Db) => Promise<Computed<T>>,
+) {
+  const computed = await publicReads.run(about, compute)
+  const { value, shows, about: more = [], counters: shown, lifetimeMs } = computed
+  const isUnchanged = shown && (() => counters.areUnchanged(shown))
+  return { body: serialize(schema, media.inAnswer(value)), about: [...about, ...more], shows, lifetimeMs, isUnchanged }
 }

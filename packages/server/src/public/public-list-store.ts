@@ -28,9 +28,12 @@ export async function listPublicPosts(
   const scope = scopeOf(query)
   const both = tag !== undefined && category !== undefined
   const within = both ? sql`l.scope = ${scope} and l.category = ${category}` : sql`l.scope = ${scope}`
+  const total = countListed(both ? `category:${category} tag:${tag}` : scope)
   const posts =
-    sort === 'trending' ? await trendingPage(db, within, query) : await orderedPage(db, ORDERS[sort], within, query)
-  return { posts, total: await countListed(db, both ? `category:${category} tag:${tag}` : scope) }
+    sort === 'trending'
+      ? await trendingPage(db, within, query, total)
+      : await orderedPage(db, ORDERS[sort], within, query, total)
+  return { posts, total: posts[0]?.total ?? (await readTotal(db, total)) }
 }
 
 function scopeOf({ category, tag, authorId }: Filter): string {
@@ -51,11 +54,19 @@ const ORDERS: Record<PublicSort, Order> = {
   trending: { table: 'trending', columns: ['score', 'published_at', 'post_id'] },
 }
 
-async function orderedPage(db: Db, order: Order, within: RawBuilder<unknown>, page: Page): Promise<PublicItemRow[]> {
+type ListedRow = PublicItemRow & { readonly total: number }
+
+async function orderedPage(
+  db: Db,
+  order: Order,
+  within: RawBuilder<unknown>,
+  page: Page,
+  total: RawBuilder<unknown>,
+): Promise<ListedRow[]> {
   const columns = order.columns.map(column => sql`l.${sql.ref(column)}`)
   const descending = sql.join(columns.map(column => sql`${column} desc`))
-  const { rows } = await sql<PublicItemRow>`
-    select ${ITEM} from (
+  const { rows } = await sql<ListedRow>`
+    select ${ITEM}, ${total} as total from (
       select ${sql.join(columns)} from ${sql.table(order.table)} l
       where ${within} order by ${descending} limit ${page.limit} offset ${page.offset}
     ) l join posts p on p.id = l.post_id join users u on u.id = p.author_id
@@ -65,28 +76,40 @@ async function orderedPage(db: Db, order: Order, within: RawBuilder<unknown>, pa
 }
 
 /** In one snapshot: a post that starts or stops trending between two queries would be shown twice, or not at all. */
-function trendingPage(db: Db, within: RawBuilder<unknown>, page: Page): Promise<PublicItemRow[]> {
+function trendingPage(
+  db: Db,
+  within: RawBuilder<unknown>,
+  page: Page,
+  total: RawBuilder<unknown>,
+): Promise<ListedRow[]> {
   const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-  return snapshot.execute(trx => trendingPageIn(trx, within, page))
+  return snapshot.execute(trx => trendingPageIn(trx, within, page, total))
 }
 
 /** Posts with recent engagement, highest score first; then all others by publication. */
-async function trendingPageIn(db: Tx, within: RawBuilder<unknown>, page: Page): Promise<PublicItemRow[]> {
-  const best = await orderedPage(db, ORDERS.trending, within, page)
+async function trendingPageIn(
+  db: Tx,
+  within: RawBuilder<unknown>,
+  page: Page,
+  total: RawBuilder<unknown>,
+): Promise<ListedRow[]> {
+  const best = await orderedPage(db, ORDERS.trending, within, page, total)
   if (best.length === page.limit) return best
   const { from, offset } = await skipOthers(db, within, page.offset)
   // The offset forces one index probe for each row; a join with a generic plan would read both tables completely.
   const others = sql`${within} and ${from} and not exists (
     select from trending t where t.scope = l.scope and t.published_at = l.published_at and t.post_id = l.post_id offset 0
   )`
-  const rest = await orderedPage(db, ORDERS.latest, others, { limit: page.limit - best.length, offset })
+  const rest = await orderedPage(db, ORDERS.latest, others, { limit: page.limit - best.length, offset }, total)
   return [...best, ...rest]
 }
 
-async function countListed(db: Db, scope: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select coalesce(sum(count), 0)::int as count from listing_counts where scope = ${scope}`.execute(db)
-  return rows[0]?.count ?? 0
+const countListed = (scope: string) =>
+  sql<number>`(select coalesce(sum(count), 0)::int from listing_counts where scope = ${scope})`
+
+async function readTotal(db: Db, total: RawBuilder<number>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select ${total} as total`.execute(db)
+  return rows[0]?.total ?? 0
 }
 
 export interface ProfilePostRow extends CardRow {
@@ -99,9 +122,11 @@ export interface ProfilePostRow extends CardRow {
 
 export async function findProfilePosts(db: Db, author: Account): Promise<{ posts: ProfilePostRow[]; count: number }> {
   const scope = scopeOf({ authorId: author.id })
-  const { rows } = await sql<ProfilePostRow>`
-    select p.id, p.title, p.slug, p.published_at, p.like_count, ${sql.raw(CARD)}
+  const total = countListed(scope)
+  const { rows } = await sql<ProfilePostRow & { total: number }>`
+    select p.id, p.title, p.slug, p.published_at, p.like_count, ${sql.raw(CARD)}, ${total} as total
     from listings l join posts p on p.id = l.post_id
     where l.scope = ${scope} order by l.published_at desc, l.post_id desc limit ${PROFILE_POSTS_MAX}`.execute(db)
-  return { posts: rows, count: await countListed(db, scope) }
+  // Without rows, there is none.
+  return { posts: rows, count: rows[0]?.total ?? 0 }
 }

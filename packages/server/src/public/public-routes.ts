@@ -21,15 +21,14 @@ import type { AppContext } from '../context.ts'
 import { AppError, type FieldFault, notFound, refuse } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
 import { unstorableText } from '../core/schema-check.ts'
-import { listComments } from '../engagement/comment-store.ts'
 import { commentView } from '../engagement/comment-view.ts'
 import type { BindRoute, Call } from '../transport/route.ts'
 import { shownCounters } from './post-counters.ts'
 import { publicAnswers, SHORT_LIFETIME_MS } from './public-answers.ts'
 import { findProfilePosts, listPublicPosts } from './public-list-store.ts'
-import { findPublicPost, findPublicPostId, type PublicItemRow } from './public-store.ts'
+import { findPublicComments, findPublicPost, type PublicItemRow } from './public-store.ts'
 import { itemView, profileView, publicPostView, rankingEntryView } from './public-view.ts'
-import { findRanking, rankedPosts } from './ranking-store.ts'
+import { findRanking } from './ranking-store.ts'
 import { readPage } from './read-page.ts'
 import { findSeriesPlace, listSeriesPosts } from './series-posts.ts'
 import { SitemapPages } from './sitemap.ts'
@@ -86,24 +85,27 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
     const { limit, offset } = call.query
     if (unstorableText(id).length > 0) throw notFound('Post')
     return answer(endpoints.listPublicComments, ['comments', id, limit, offset], [], async db => {
-      const post = await findPublicPostId(db, id)
-      if (post === undefined) throw notFound('Post')
-      const { comments, total } = await listComments(db, post.id, { limit, offset })
-      const about = [commentsSubject(post.id), ...comments.map(comment => userSubject(comment.user_id))]
-      return { value: { comments: comments.map(commentView), total }, about: [...namedBy(id, post), ...about] }
+      const found = await findPublicComments(db, id, { limit, offset })
+      if (found === undefined) throw notFound('Post')
+      const { postId, comments, total } = found
+      const about = [commentsSubject(postId), ...comments.map(comment => userSubject(comment.user_id))]
+      return {
+        value: { comments: comments.map(commentView), total },
+        about: [...namedBy(id, { id: postId }), ...about],
+      }
     })
   })
 
   bind(endpoints.readRanking, call => {
     const { type = 'trending', limit } = call.query
     return answer(endpoints.readRanking, ['ranking', type, limit], [RANKINGS, ALL_POSTS], async db => {
-      const ranking = await findRanking(db, type)
+      const ranking = await findRanking(db, type, limit)
       if (ranking === undefined) {
         throw new AppError('UNAVAILABLE', 'The ranking is being made for the first time. Try again in a moment.', {
           retryAfterSeconds: 5,
         })
       }
-      const posts = await rankedPosts(db, ranking.entries, limit)
+      const { posts } = ranking
       const period = { period_start: ranking.period_start.toISOString(), period_end: ranking.period_end.toISOString() }
       return {
         value: { type, ...period, rankings: posts.map((post, i) => rankingEntryView(post, i, settings)) },
@@ -164,7 +166,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
   function listed({ posts, total }: { posts: PublicItemRow[]; total: number }, sort: PublicSort) {
     return {
       value: { posts: posts.map(post => itemView(post, settings)), total },
-      about: posts.map(post => userSubject(post.author_id)),
+      about: [...posts.map(post => userSubject(post.author_id)), ...(sort === 'trending' ? [RANKINGS] : [])],
       counters: shownCounters(posts),
       ...(sort !== 'latest' && { lifetimeMs: SHORT_LIFETIME_MS }),
     }

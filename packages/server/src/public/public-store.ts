@@ -7,6 +7,7 @@ import { canonicalUsername } from '../accounts/canonical-username.ts'
 import { isUuid } from '../core/ids.ts'
 import type { Db } from '../db/connection/database.ts'
 import { publishedPost, readablePost } from '../db/readable-post.ts'
+import type { CommentRow } from '../engagement/comment-store.ts'
 import { madeFromSql } from '../rendering/render-page.ts'
 
 /** The columns of a post in a list. */
@@ -93,12 +94,33 @@ export async function findPublicPost(db: Db, idOrSlug: string): Promise<PublicPo
   return rows[0]
 }
 
-export async function findPublicPostId(db: Db, idOrSlug: string): Promise<{ id: string } | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select p.id from posts p join users u on u.id = p.author_id where ${matchesName(idOrSlug)} and ${READABLE} ${FIRST}`.execute(
-    db,
-  )
-  return rows[0]
+export interface PublicComments {
+  readonly postId: string
+  readonly comments: readonly CommentRow[]
+  readonly total: number
+}
+
+/** The comments that everybody sees, the newest first. Undefined if there is no such post. */
+export async function findPublicComments(
+  db: Db,
+  idOrSlug: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<PublicComments | undefined> {
+  type Row = { post_id: string; total: number } & (CommentRow | { id: null })
+  // The post's counter is the number of its visible comments.
+  const { rows } = await sql<Row>`
+    select f.id as post_id, f.comment_count as total, c.* from (
+      select p.id, p.comment_count from posts p join users u on u.id = p.author_id
+      where ${matchesName(idOrSlug)} and ${READABLE} ${FIRST}
+    ) f left join lateral (
+      select c.id, c.content, c.created_at, w.username, w.display_name, w.avatar_url, c.hidden_at, c.hidden_reason, c.user_id
+      from comments c join users w on w.id = c.user_id
+      where c.post_id = f.id and c.deleted_at is null and c.hidden_at is null and w.suspended_at is null
+      order by c.created_at desc, c.id desc limit ${limit} offset ${offset}
+    ) c on true
+    order by c.created_at desc, c.id desc`.execute(db)
+  const [first] = rows
+  return first && { postId: first.post_id, total: first.total, comments: rows.filter(row => row.id !== null) }
 }
 
 export interface PublicPageRow {

@@ -13,12 +13,15 @@ export async function readPage(
   idOrSlug: string,
 ): Promise<{ post: PublicPageRow; value: PublicPostHtml; lifetimeMs?: number }> {
   const post = await findPublicPage(db, idOrSlug)
-  if (post !== undefined) return { post, ...(await pageOf(context, post)) }
-  if (await wasPublic(db, idOrSlug)) throw new AppError('GONE', 'This post was deleted by its author.')
-  throw notFound('Post')
+  if (post === undefined) throw await missing(db, idOrSlug)
+  return { post, ...(await pageOf(context, post)) }
 }
 
-async function pageOf(
+/** Why a post cannot be read. */
+export const missing = async (db: Db, idOrSlug: string): Promise<AppError> =>
+  (await wasPublic(db, idOrSlug)) ? new AppError('GONE', 'This post was deleted by its author.') : notFound('Post')
+
+export async function pageOf(
   context: AppContext,
   post: PublicPageRow,
 ): Promise<{ value: PublicPostHtml; lifetimeMs?: number }> {

@@ -4,19 +4,20 @@ import type { Assets, ReadingSite, SiteRequest, SiteResponse } from '@galley/web
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PrincipalCache } from '../accounts/sessions/identify.ts'
 import { authenticateSession } from '../api/guard.ts'
-import { type LocalRequest, localClient } from '../api/local-client.ts'
+import { localClient } from '../api/local-client.ts'
 import type { Operations } from '../api/operations.ts'
 import { encodingFor } from '../cache/accepted-encoding.ts'
 import { CachedAnswer, compress, isUnmodified, WORTH_COMPRESSING_BYTES } from '../cache/cached-answer.ts'
 import type { AppContext } from '../context.ts'
 import type { AppError } from '../core/errors.ts'
 import type { Principal } from '../core/principal.ts'
+import { pageReads } from '../pages/page-reads.ts'
 import { refuseCrossSite } from '../transport/cross-site.ts'
 import { readRestOfBody, toAppError } from '../transport/error-answers.ts'
 import { sendAnswer } from '../transport/send-answer.ts'
 import { assetRoutes } from './asset-routes.ts'
-import { createPageLimit } from './limit-pages.ts'
-import { makePage } from './make-page.ts'
+import { createPageMaker, type MakeCall } from './make-page.ts'
+import { pageCalls } from './page-calls.ts'
 import { originsOf, siteIdentity } from './site-identity.ts'
 
 export type { Assets }
@@ -48,7 +49,8 @@ export function siteRoutes(
       line => log.info(line),
       line => log.warn(line),
     )
-  const limitPages = createPageLimit()
+  const makePage = createPageMaker(context.cache)
+  const reads = pageReads(context)
   if (assets === undefined) assetRoutes(app, async () => keptBuilds(await build()))
   let loading: Promise<ReadingSite> | undefined
   const load = () => {
@@ -72,7 +74,7 @@ export function siteRoutes(
       if (refusal.code === 'PAYLOAD_TOO_LARGE') readRestOfBody(request, reply)
       setRetryAfter(reply, refusal)
       const site = await load()
-      const sent = { ...toSiteRequest(request), clientFor: clientFor(request, reply) }
+      const sent = { ...toSiteRequest(request), callsFor: callsFor(request, reply) }
       return send(request, reply, await site.refuse(sent, ERROR_STATUS[refusal.code]))
     })
     pages.route({
@@ -85,24 +87,11 @@ export function siteRoutes(
         const startedMs = performance.now()
         const site = await load()
         const sent = toSiteRequest(request)
-        const page = await makePage(context.cache, request, onResult =>
-          limitPages(request.method, callApi => {
-            const clientWith = clientFor(request, reply, call =>
-              callApi(call).then(
-                result => {
-                  onResult?.(result)
-                  return result
-                },
-                error => {
-                  onResult?.(undefined)
-                  throw error
-                },
-              ),
-            )
-            // A shared page is not made for the one reader who has it already.
-            return site.handle({ ...sent, clientFor: clientWith, ...(onResult && { ifNoneMatch: undefined }) })
-          }),
-        )
+        const page = await makePage(request, (makeCall, isShared) => {
+          // A shared page is not made for the one reader who has it already.
+          const ifNoneMatch = isShared ? undefined : sent.ifNoneMatch
+          return site.handle({ ...sent, ifNoneMatch, callsFor: callsFor(request, reply, makeCall) })
+        })
         reply.header('server-timing', `page;dur=${(performance.now() - startedMs).toFixed(1)}`)
         if (page instanceof CachedAnswer) {
           await page.ready(request.headers['accept-encoding'])
@@ -116,12 +105,12 @@ export function siteRoutes(
     })
   })
 
-  /** The API with the session of a page's reader. */
-  function clientFor(
+  /** What pages call, with the session of the reader. */
+  function callsFor(
     request: FastifyRequest,
     reply: FastifyReply,
-    makeCall?: LocalRequest['makeCall'],
-  ): SiteRequest['clientFor'] {
+    makeCall: MakeCall = call => call(),
+  ): SiteRequest['callsFor'] {
     return user => {
       let identified: Promise<Principal> | undefined
       const principal = () => {
@@ -131,8 +120,10 @@ export function siteRoutes(
         })
         return identified
       }
-      const local = { request, reply, principal, isPartOfPage: true }
-      return localClient(context, operations, makeCall === undefined ? local : { ...local, makeCall })
+      return {
+        client: localClient(context, operations, { request, reply, principal, isPartOfPage: true, makeCall }),
+        pages: pageCalls(context, reads, { request, principal, makeCall }),
+      }
     }
   }
 }
@@ -179,7 +170,7 @@ function untilFalse(ask: () => Promise<boolean>): () => Promise<boolean> {
   }
 }
 
-function toSiteRequest(request: FastifyRequest): Omit<SiteRequest, 'clientFor'> {
+function toSiteRequest(request: FastifyRequest): Omit<SiteRequest, 'callsFor'> {
   const { id, method, url, headers, body } = request
   const pick = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined)
   return {

@@ -22,7 +22,7 @@ export function noteView(
   { views }: AppContext,
   { headers, method, clientAddress }: FastifyRequest,
   principal: Principal | null,
-  { shows }: CachedAnswer,
+  { shows }: Pick<CachedAnswer, 'shows'>,
 ): void {
   // A prefetched page may never be read.
   const isRead = method === 'GET' && headers['sec-purpose'] === undefined

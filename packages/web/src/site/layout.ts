@@ -29,7 +29,8 @@ export interface PageContent {
 /** The layout of every page. */
 export async function page(request: PageRequest, content: PageContent): Promise<SiteResponse> {
   const { site, language, theme, t } = request
-  const [reader, unread, isNew] = await Promise.all([request.reader, unreadCount(request), lacksAdmin(request)])
+  const [state, isNew] = await Promise.all([request.readReader(), lacksAdmin(request)])
+  const reader = state?.me ?? null
   const {
     title,
     description,
@@ -63,7 +64,7 @@ ${head ?? (canonical && openGraph(request, { type: 'website', title: title ?? si
 </head>
 <body${attributes({ 'data-user': reader?.id })}>
 <a class="skip" href="#main">${t.skipToContent}</a>
-${siteHeader(request, reader, { unread, hasSearch: !hasSearchField })}
+${siteHeader(request, state, { hasSearch: !hasSearchField })}
 <main id="main" tabindex="-1">
 ${isNew && html`<p class="setup-notice">${t.noAdministrator}</p>`}
 ${main}
@@ -90,15 +91,5 @@ async function lacksAdmin({ site, url, report }: PageRequest): Promise<boolean> 
   } catch (error) {
     report(error)
     return false
-  }
-}
-
-/** For the header. A page is shown even if the count cannot be read. */
-async function unreadCount({ asReader, client, report }: PageRequest): Promise<number> {
-  try {
-    return (await asReader(() => client.reader.unreadNotifications()))?.unread ?? 0
-  } catch (error) {
-    report(error)
-    return 0
   }
 }

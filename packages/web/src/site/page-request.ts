@@ -1,8 +1,9 @@
-import { ApiError, type Client, type Me } from '@galley/client'
+import { ApiError, type Client } from '@galley/client'
 import { chooseLanguage, type Language } from '@galley/contract/accounts/languages'
 import type { Report } from './each-item.ts'
 import { messagesIn } from './i18n.ts'
 import type { Messages } from './messages/en.ts'
+import type { PageReads, ReaderState } from './page-reads.ts'
 import type { Site, SiteRequest } from './site-request.ts'
 
 export const THEMES = ['auto', 'light', 'dark'] as const
@@ -18,8 +19,12 @@ export interface PageRequest {
   readonly theme: Theme
   /** The API client with the reader's session. */
   readonly client: Client
-  /** The logged-in user, or null. Started at once so that it runs beside the page's own calls. */
-  readonly reader: Promise<Me | null>
+  readonly pages: PageReads
+  /**
+   * The logged-in user, or null. It is read once: the first call says what else of the reader the page needs, and should
+   * come before the page's other calls, so that they run at the same time.
+   */
+  readonly readReader: (subject?: Parameters<PageReads['readerState']>[0]) => Promise<ReaderState | null>
   /** Makes an API call that needs a session, without waiting for `reader`; null for anonymous readers. */
   readonly asReader: <T>(call: () => Promise<T>) => Promise<T | null>
   /** The fields of a submitted form; empty for GET. */
@@ -33,13 +38,19 @@ export interface PageRequest {
 export function createPageRequest(site: Site, request: SiteRequest, report: Report): PageRequest {
   const { cookie } = request
   const language = chooseLanguage(readCookie(cookie, 'lang'), site.language ?? request.acceptLanguage)
-  const client = request.clientFor(userOf(request.form))
+  const { client, pages } = request.callsFor(userOf(request.form))
   const asReader: PageRequest['asReader'] = hasSession(cookie)
     ? call => call().catch(nullIfLoggedOut)
     : () => Promise.resolve(null)
-  const reader = asReader(() => client.me.read())
-  // Handles the rejection in case no page awaits it; otherwise it would end the process.
-  reader.catch(() => {})
+  let reader: Promise<ReaderState | null> | undefined
+  const readReader: PageRequest['readReader'] = (subject = {}) => {
+    if (reader === undefined) {
+      reader = asReader(() => pages.readerState(subject))
+      // Handles the rejection in case another call fails first; otherwise it would end the process.
+      reader.catch(() => {})
+    }
+    return reader
+  }
   return {
     site,
     method: request.method,
@@ -48,7 +59,8 @@ export function createPageRequest(site: Site, request: SiteRequest, report: Repo
     t: messagesIn(language),
     theme: readTheme(cookie),
     client,
-    reader,
+    pages,
+    readReader,
     asReader,
     form: request.form,
     requestId: request.id,

@@ -1,5 +1,6 @@
 import type { Client } from '@galley/client'
 import type { Signups } from '@galley/contract/accounts/sign-ups'
+import type { PageReads } from './page-reads.ts'
 
 /** A request as the server passes it. */
 export interface SiteRequest {
@@ -12,8 +13,8 @@ export interface SiteRequest {
   readonly ifNoneMatch: string | undefined
   /** The fields of a form; empty if none was sent. */
   readonly form: URLSearchParams
-  /** The API with the session of this request. It rejects calls if the session is not this user's. */
-  readonly clientFor: (user: string | null) => Client
+  /** What the pages call, with the session of this request. Calls are rejected if the session is not this user's. */
+  readonly callsFor: (user: string | null) => { readonly client: Client; readonly pages: PageReads }
 }
 
 export interface SiteResponse {

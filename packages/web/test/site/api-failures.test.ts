@@ -46,15 +46,20 @@ function read(url: string, fails: RegExp, status: number): Promise<SiteResponse>
     acceptLanguage: undefined,
     ifNoneMatch: undefined,
     form: new URLSearchParams(),
-    clientFor: () =>
-      createClient({
+    callsFor: () => {
+      const client = createClient({
         baseUrl: server.url,
         retries: 0,
         fetch: async (address, init) => {
           const { pathname } = new URL(address)
           return fails.test(decodeURIComponent(pathname)) ? new Response(failure, { status }) : fetch(address, init)
         },
-      }),
+      })
+      const unexpected = () => Promise.reject(new Error('not a part of this test'))
+      // Only of articles that do not exist.
+      const article = (name: string) => client.public.post(name).then(unexpected)
+      return { client, pages: { article, frontAside: unexpected, profile: unexpected, readerState: unexpected } }
+    },
   })
 }
 

@@ -13,7 +13,7 @@ import { type Refusal, refusalOf } from './forms/refusal.ts'
 
 /** GET /login */
 export async function logInPage(request: PageRequest): Promise<SiteResponse> {
-  if ((await request.reader) !== null) return redirect(nextPath(request), 302)
+  if ((await request.readReader()) !== null) return redirect(nextPath(request), 302)
   return show(request, '', { status: 200, faults: NO_FAULTS })
 }
 

@@ -12,7 +12,7 @@ import { EMPTY_FIELDS, readFields, type SignUpFields, signUpFields, toSignUp } f
 
 /** GET /signup */
 export async function signUpPage(request: PageRequest): Promise<SiteResponse> {
-  if ((await request.reader) !== null) return redirect(nextPath(request), 302)
+  if ((await request.readReader()) !== null) return redirect(nextPath(request), 302)
   if (request.site.signups === 'closed') return closedPage(request, 200)
   if (request.site.signups === 'invite') {
     const invitation = request.url.searchParams.get('invitation')

@@ -1,4 +1,3 @@
-import type { PublicPost } from '@galley/client'
 import { logoUrl } from '../document/identity.ts'
 import { imageAddress } from '../document/image-address.ts'
 import { openGraph } from '../document/open-graph.ts'
@@ -10,7 +9,7 @@ import { partOfSeries } from '../series/series-data.ts'
 import type { Site } from '../site-request.ts'
 import type { Article } from './load-article.ts'
 
-export const articleDescription = ({ meta_description, excerpt, subtitle }: PublicPost): string | null =>
+export const articleDescription = ({ meta_description, excerpt, subtitle }: Article['post']): string | null =>
   meta_description || excerpt || subtitle || null
 
 /** Metadata for search engines and other sites. */

@@ -1,4 +1,4 @@
-import { ApiError, type PublicPost, type ReaderPost } from '@galley/client'
+import { ApiError, type PublicPost } from '@galley/client'
 import { redirect } from '../answer.ts'
 import { imageAddress } from '../document/image-address.ts'
 import { withResponsiveImages } from '../document/responsive-images.ts'
@@ -46,7 +46,7 @@ export async function articlePage(request: PageRequest, params: Params): Promise
   }
 }
 
-const toCanonical = ({ url }: PageRequest, { author, slug }: PublicPost): SiteResponse =>
+const toCanonical = ({ url }: PageRequest, { author, slug }: Pick<PublicPost, 'author' | 'slug'>): SiteResponse =>
   redirect(articlePath(author.username, slug) + url.search, 301)
 
 /** The links on the page of a missing article: other posts by the author in the address. */
@@ -60,6 +60,7 @@ async function linkToAuthor({ client, t }: PageRequest, username: string): Promi
 /** `draft` is a comment that was refused, shown again for correction. */
 export async function showArticle(request: PageRequest, article: Article, draft?: CommentDraft): Promise<SiteResponse> {
   const { post, text, related, readerState } = article
+  const reader = (await request.readReader())?.me ?? null
   // Only members of the salon see it, and the API takes no reactions for it.
   const isPublic = readerState?.salon_only !== true
   const response = await page(request, {
@@ -76,7 +77,7 @@ export async function showArticle(request: PageRequest, article: Article, draft?
 ${articleOpening(request, article)}
 ${tableOfContents(request, text)}
 ${text.html !== null && articleText(request, article, text.html)}
-${post.paywalled && paywallCard(request, post)}
+${post.paywalled && paywallCard(request, article)}
 ${accessNote(request, readerState)}
 </article>
 <div class="reading-foot">
@@ -85,7 +86,7 @@ ${tagLinks(request, post.tags)}
 ${isPublic && reactions(request, article)}
 ${isPublic && article.readerState?.is_author !== true && html`<p class="article-report">${reportLink(request, { post: post.id }, articlePath(post.author.username, post.slug))}</p>`}
 ${authorBox(request, article)}
-${isPublic && commentsSection(request, article, await request.reader, draft)}
+${isPublic && commentsSection(request, article, reader, draft)}
 ${relatedPosts(request, related)}
 </div>
 </div>`,
@@ -94,7 +95,7 @@ ${relatedPosts(request, related)}
 }
 
 /** Why the reader sees what others do not. */
-function accessNote({ language }: PageRequest, readerState: ReaderPost | null): Html | null {
+function accessNote({ language }: PageRequest, readerState: Article['readerState']): Html | null {
   if (!hasSpecialAccess(readerState) || readerState.access === 'author') return null
   const t = purchaseTexts(language)
   return html`<p class="purchase-note" lang="${language}">${readerState.access === 'salon' ? t.memberOnly : html`${t.bought} <a href="/purchases">${t.toReceipt}</a>`}</p>`

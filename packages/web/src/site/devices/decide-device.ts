@@ -11,7 +11,7 @@ export async function decideDevice(request: PageRequest): Promise<SiteResponse> 
   const { client, form } = request
   const code = (form.get('user_code') ?? '').trim()
   const isApproved = form.get('decision') === 'approve'
-  const reader = await request.reader
+  const reader = (await request.readReader())?.me ?? null
   if (reader === null) return redirect(logInPath(`/device?user_code=${encodeURIComponent(code)}`))
   try {
     await (isApproved ? client.devices.approve({ user_code: code }) : client.devices.refuse({ user_code: code }))

@@ -13,7 +13,7 @@ import { deviceTexts } from './device-texts.ts'
 /** GET /device: asks for the code, then shows what the program may do. Only POST decides. */
 export async function devicePage(request: PageRequest): Promise<SiteResponse> {
   const { url } = request
-  const reader = await request.reader
+  const reader = (await request.readReader())?.me ?? null
   if (reader === null) return redirect(logInPath(url.pathname + url.search), 302)
   const done = url.searchParams.get('done')
   if (done === 'approved' || done === 'refused') return donePage(request, done)

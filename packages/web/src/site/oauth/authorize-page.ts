@@ -18,7 +18,7 @@ export async function authorizePage(request: PageRequest): Promise<SiteResponse>
   const { url, site } = request
   const asked = readAuthorizeRequest(url.searchParams, site.publicUrl.origin)
   if (asked === undefined) return invalidPage(request)
-  const reader = await request.reader
+  const reader = (await request.readReader())?.me ?? null
   if (reader === null) return redirect(logInPath(url.pathname + url.search), 302)
   return consentPage(request, reader, asked)
 }
@@ -29,7 +29,7 @@ export async function decideAuthorize(request: PageRequest): Promise<SiteRespons
   const { origin } = site.publicUrl
   const asked = readAuthorizeRequest(form, origin)
   if (asked === undefined) return invalidPage(request)
-  const reader = await request.reader
+  const reader = (await request.readReader())?.me ?? null
   if (reader === null) return redirect(logInPath(`/oauth/authorize?${new URLSearchParams(parametersOf(asked))}`))
   const scopes = TOKEN_SCOPES.filter(scope => form.getAll('scopes').includes(scope))
   const t = oauthTexts(request.language)

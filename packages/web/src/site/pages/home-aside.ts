@@ -1,22 +1,17 @@
-import type { PublicPostItem, Ranking } from '@galley/client'
 import { CATEGORIES } from '@galley/contract/posts/categories'
 import { type Html, html } from '../html.ts'
 import { languageOf } from '../i18n.ts'
+import type { FrontAside } from '../page-reads.ts'
 import type { PageRequest } from '../page-request.ts'
 import { avatar } from '../parts/avatar.ts'
 import { priceMark } from '../parts/price-mark.ts'
 import { articlePath, categoryPath, profilePath, rankingPath, tagPath } from '../paths.ts'
 
-const TAGS = 12
-const AUTHORS = 6
-
 /** Beside the list: what is read now, its tags and its authors, and all categories. */
-export function homeAside(request: PageRequest, ranking: Ranking | null, trending: readonly PublicPostItem[]): Html {
+export function homeAside(request: PageRequest, { ranking, tags, authors }: FrontAside): Html {
   const { t } = request
-  const tags = mostFrequent(trending.flatMap(post => post.tags)).slice(0, TAGS)
-  const authors = [...new Map(trending.map(({ author }) => [author.username, author])).values()].slice(0, AUTHORS)
   return html`<aside class="front-aside">
-${ranking !== null && ranking.rankings.length > 0 && rankingSection(request, ranking)}
+${ranking.length > 0 && rankingSection(request, ranking)}
 ${
   tags.length > 0 &&
   section(
@@ -49,19 +44,12 @@ const section = (id: string, title: string, content: Html): Html => html`<sectio
 ${content}
 </section>`
 
-/** The most frequent first; equally frequent ones in the order in which they come. */
-function mostFrequent(values: readonly string[]): string[] {
-  const counts = new Map<string, number>()
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return [...counts].sort(([, a], [, b]) => b - a).map(([value]) => value)
-}
-
-function rankingSection(request: PageRequest, { rankings }: Ranking): Html {
+function rankingSection(request: PageRequest, ranking: FrontAside['ranking']): Html {
   const { t } = request
   return html`<section aria-labelledby="trending">
 <h2 class="label" id="trending"><a href="${rankingPath('trending')}">${t.rankingNames.trending}</a></h2>
 <ol class="ranked-beside">
-${rankings.map(
+${ranking.map(
   ({ rank, post }) => html`<li><span class="numeral" aria-hidden="true">${rank}</span>
 <p><a class="ranked-title" href="${articlePath(post.author.username, post.slug)}" lang="${languageOf(post.title)}">${post.title}</a>
 <a class="ranked-author" href="${profilePath(post.author.username)}" lang="${languageOf(post.author.display_name)}">${post.author.display_name}</a> ${priceMark(request, post)}</p></li>\n`,

@@ -1,4 +1,4 @@
-import type { PublicPostItem } from '@galley/client'
+import type { PublicPostItem, PublicPostList } from '@galley/client'
 import type { CategoryValue } from '@galley/contract/posts/categories'
 import { PUBLIC_SORTS, type PublicSort } from '@galley/contract/posts/public'
 import { type Html, html } from '../html.ts'
@@ -9,12 +9,12 @@ import { spreadAuthors } from '../parts/spread-authors.ts'
 import { tabs } from '../parts/tabs.ts'
 import { withQuery } from '../paths.ts'
 
-/** Which posts a page lists: all, those of a category, with a tag, or by an author. */
+/** Which posts a page lists: all, those of a category, with a tag, or by one author. */
 export interface Listing {
   readonly path: string
   readonly category?: CategoryValue
   readonly tag?: string
-  readonly author?: string
+  readonly ofOneAuthor?: boolean
   /** The front page: the first post is larger, and the posts of one author are spread. */
   readonly lead?: boolean
 }
@@ -27,16 +27,32 @@ export interface ListedPosts {
   readonly body: Html
 }
 
-/** The posts of the requested page; undefined if the page does not exist. */
-export async function listPosts(request: PageRequest, listing: Listing): Promise<ListedPosts | undefined> {
-  const { url, client } = request
+/** What the address of a list asks for; undefined if there is no such page. */
+export function readListing(
+  url: URL,
+): { current: number; sort: PublicSort; limit: number; offset: number } | undefined {
   const current = readPageNumber(url)
   const sort = readSort(url)
   if (current === undefined || sort === undefined) return undefined
-  const { category, tag, author } = listing
-  const offset = (current - 1) * POSTS_PER_PAGE
-  const found = await client.public.posts({ sort, category, tag, author, limit: POSTS_PER_PAGE, offset })
-  if (found.posts.length === 0 && current > 1) return undefined
+  return { current, sort, limit: POSTS_PER_PAGE, offset: (current - 1) * POSTS_PER_PAGE }
+}
+
+/** The posts of the requested page; undefined if the page does not exist. */
+export async function listPosts(request: PageRequest, listing: Listing): Promise<ListedPosts | undefined> {
+  const asked = readListing(request.url)
+  if (asked === undefined) return undefined
+  const { category, tag } = listing
+  const { sort, limit, offset } = asked
+  // Read at the same time as the list.
+  request.readReader()
+  return showList(request, listing, await request.client.public.posts({ sort, category, tag, limit, offset }))
+}
+
+export function showList(request: PageRequest, listing: Listing, found: PublicPostList): ListedPosts | undefined {
+  const asked = readListing(request.url)
+  if (asked === undefined || (found.posts.length === 0 && asked.current > 1)) return undefined
+  const { current, sort } = asked
+  const { category } = listing
   const posts = listing.lead === true && sort === 'latest' ? spreadAuthors(found.posts) : found.posts
   const href = (sort: PublicSort, page: number) =>
     withQuery(listing.path, { sort: sort === 'latest' ? null : sort, page: page === 1 ? null : page })
@@ -48,7 +64,7 @@ export async function listPosts(request: PageRequest, listing: Listing): Promise
 ${postsOr(request, posts, {
   lead: listing.lead === true && current === 1,
   ofOneCategory: category !== undefined,
-  ofOneAuthor: author !== undefined,
+  ofOneAuthor: listing.ofOneAuthor === true,
 })}
 ${pager(request, { current, total: found.total, href: page => href(sort, page) })}`,
   }

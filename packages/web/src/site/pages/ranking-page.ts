@@ -1,4 +1,4 @@
-import type { Ranking, RankingEntry } from '@galley/client'
+import { ApiError, type Ranking, type RankingEntry } from '@galley/client'
 import { RANKING_MAX_ENTRIES, RANKING_REFRESH_MS } from '@galley/contract/limits'
 import { RANKING_TYPES, type RankingType } from '@galley/contract/posts/public'
 import { eachItem } from '../each-item.ts'
@@ -17,13 +17,16 @@ import { articlePath, profilePath, rankingPath } from '../paths.ts'
 import type { Params } from '../router.ts'
 import type { SiteResponse } from '../site-request.ts'
 import { notFoundPage } from './error-pages.ts'
-import { readRanking } from './read-ranking.ts'
 
 export async function rankingPage(request: PageRequest, params: Params): Promise<SiteResponse> {
   const { t, client } = request
   const type = RANKING_TYPES.find(type => type === params['type'])
   if (type === undefined) return notFoundPage(request)
-  const ranking = await readRanking(client, type, RANKING_MAX_ENTRIES)
+  // In a new installation none has been made yet.
+  const ranking = await client.public.ranking({ type, limit: RANKING_MAX_ENTRIES }).catch(error => {
+    if (error instanceof ApiError && error.status === 503) return null
+    throw error
+  })
   const labels = t.rankingNames
   return page(request, {
     title: t.rankings + t.colon + labels[type],

@@ -8,7 +8,7 @@ import type { SiteResponse } from '../site-request.ts'
 /** The empty document that the studio's script fills. Redirects to the log-in page without a session. */
 export async function studioShell(request: PageRequest): Promise<SiteResponse> {
   const { site, url, language, theme, t } = request
-  const reader = await request.reader
+  const reader = (await request.readReader())?.me ?? null
   if (reader === null) {
     return redirect(`/login?next=${encodeURIComponent(url.pathname + url.search)}`)
   }

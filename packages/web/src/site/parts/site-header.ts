@@ -1,8 +1,8 @@
-import type { Me } from '@galley/client'
 import { SEARCH_QUERY_MAX_CHARACTERS } from '@galley/contract/limits'
 import { isUnnamed } from '../document/identity.ts'
 import { attributes, type Html, html } from '../html.ts'
 import { languageOf } from '../i18n.ts'
+import type { ReaderState } from '../page-reads.ts'
 import type { PageRequest } from '../page-request.ts'
 import { logInPath, NOTIFICATIONS_PATH, profilePath, READING_PATHS } from '../paths.ts'
 import type { Site } from '../site-request.ts'
@@ -11,8 +11,8 @@ import { newsIcon, searchIcon, siteMark } from './icons.ts'
 
 export function siteHeader(
   request: PageRequest,
-  reader: Me | null,
-  { unread, hasSearch }: { unread: number; hasSearch: boolean },
+  reader: ReaderState | null,
+  { hasSearch }: { hasSearch: boolean },
 ): Html {
   const { t, url, site } = request
   const places = [
@@ -29,7 +29,7 @@ ${places.map(
     html`<li><a href="${href}"${attributes({ 'aria-current': current ? 'page' : null })}>${label}</a></li>\n`,
 )}</ul></nav>
 ${hasSearch && headerSearch(request)}
-<div class="account">${reader === null ? anonymousLinks(request) : readerLinks(request, reader, unread)}</div>
+<div class="account">${reader === null ? anonymousLinks(request) : readerLinks(request, reader)}</div>
 </header>`
 }
 
@@ -58,9 +58,9 @@ function anonymousLinks({ t, url, site }: PageRequest): Html {
 ${site.signups === 'open' && html`<a class="button" href="/signup?next=${encodeURIComponent(here)}">${t.signUp}</a>`}`
 }
 
-function readerLinks({ t, site }: PageRequest, reader: Me, unread: number): Html {
+function readerLinks({ t, site }: PageRequest, { me, unread }: ReaderState): Html {
   return html`<a href="/studio">${t.studio}</a>
 <a class="account-news" href="${NOTIFICATIONS_PATH}">${newsIcon}<span class="hidden">${t.notifications}</span>${unread > 0 && html` <span class="account-unread" aria-label="${t.unreadCount(unread)}">${unread > 99 ? '99+' : unread}</span>`}</a>
-<a class="account-self" href="${profilePath(reader.username)}">${avatar(site, reader, 24)}<span class="hidden" lang="${languageOf(reader.display_name)}">${reader.display_name}</span></a>
+<a class="account-self" href="${profilePath(me.username)}">${avatar(site, me, 24)}<span class="hidden" lang="${languageOf(me.display_name)}">${me.display_name}</span></a>
 <form method="post" action="/logout"><button class="quiet" type="submit">${t.logOut}</button></form>`
 }

@@ -9,7 +9,7 @@ import { languageOf } from '../i18n.ts'
 import { page } from '../layout.ts'
 import type { PageRequest } from '../page-request.ts'
 import { notFoundPage } from '../pages/error-pages.ts'
-import { listPosts } from '../pages/post-list-page.ts'
+import { readListing, showList } from '../pages/post-list-page.ts'
 import { avatar } from '../parts/avatar.ts'
 import { followForm } from '../parts/follow-form.ts'
 import { emptyList } from '../parts/post-list.ts'
@@ -20,19 +20,19 @@ import type { Params } from '../router.ts'
 import { seriesOfAuthor } from '../series/series-of-author.ts'
 import type { SiteResponse } from '../site-request.ts'
 
-const SERIES_SHOWN = 100
-
 export async function profilePage(request: PageRequest, { username = '' }: Params): Promise<SiteResponse> {
-  const { client, site, t, language } = request
-  const isFirstPage = !request.url.searchParams.has('page')
-  const [{ profile }, { series }, listed, readerState] = await Promise.all([
-    client.public.profile(username),
-    isFirstPage ? client.public.seriesOf(username, { limit: SERIES_SHOWN }) : { series: [] },
-    listPosts(request, { path: profilePath(username), author: username }),
-    request.asReader(() => client.reader.readUser(username)),
+  const { pages, site, t, language } = request
+  const asked = readListing(request.url)
+  if (asked === undefined) return notFoundPage(request)
+  const { current, sort, limit, offset } = asked
+  const [reader, { profile, series, list }] = await Promise.all([
+    request.readReader({ username }),
+    pages.profile(username, { sort, limit, offset }),
   ])
+  const readerState = reader?.user ?? null
   const path = profilePath(profile.username)
   if (profile.username !== username) return redirect(path + request.url.search, 301)
+  const listed = showList(request, { path, ofOneAuthor: true }, list)
   if (listed === undefined) return notFoundPage(request)
   const image = imageAddress(site, profile.avatar_url)
   const description = profile.bio || t.profileText(profile.display_name)
@@ -58,7 +58,7 @@ ${structuredData({
 })}`,
     main: html`<div class="column">
 ${profileHead(request, profile, readerState)}
-${series.length > 0 && seriesOfAuthor(request, profile.username, series)}
+${current === 1 && series.length > 0 && seriesOfAuthor(request, profile.username, series)}
 ${listed.isEmpty ? emptyList(t.noProfilePostsTitle, t.noProfilePostsText(profile.display_name)) : listed.body}
 </div>`,
   })

@@ -14,7 +14,7 @@ import { purchaseTexts } from './purchase-texts.ts'
 /** GET /@:username/:slug/buy: what the reader is about to buy. Asks to log in first, and comes back here. */
 export async function buyPage(request: PageRequest, params: Params): Promise<SiteResponse> {
   const { url, client } = request
-  if ((await request.reader) === null) return redirect(logInPath(url.pathname), 302)
+  if ((await request.readReader()) === null) return redirect(logInPath(url.pathname), 302)
   const post = await client.reader.readPost(nameOf(params))
   if (post.access !== 'none') return redirect(articlePath(post.author.username, post.slug), 302)
   return confirmPage(request, post)

@@ -15,7 +15,7 @@ const NAME_MAX_CHARACTERS = 100
 export async function receiptPage(request: PageRequest, { id = '' }: Params): Promise<SiteResponse> {
   const { client, language } = request
   const purchase = await client.purchases.read(id)
-  const reader = await request.reader
+  const reader = (await request.readReader())?.me ?? null
   const t = purchaseTexts(language)
   const { receipt } = purchase
   return privatePage(

@@ -28,7 +28,7 @@ interface Draft {
 /** GET /report?post=…: the form, which works without scripts. */
 export async function reportPage(request: PageRequest): Promise<SiteResponse> {
   const { url, language } = request
-  if ((await request.reader) === null) return redirect(logInPath(url.pathname + url.search), 302)
+  if ((await request.readReader()) === null) return redirect(logInPath(url.pathname + url.search), 302)
   if (url.searchParams.has('done')) {
     const t = reportTexts(language)
     const back = html`<a href="${localPath(url.searchParams.get('back'), '/')}">${t.back}</a>`
