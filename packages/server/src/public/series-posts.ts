@@ -35,10 +35,11 @@ export async function listSeriesPosts(
 ): Promise<{ posts: PublicItemRow[]; total: number }> {
   if (!isUuid(seriesId)) return { posts: [], total: 0 }
   const listed = sql`posts p join listings l on l.scope = 'all' and l.post_id = p.id and p.series_id = ${seriesId}`
-  const { rows: posts } = await sql<PublicItemRow>`
-    select ${ITEM} from ${listed} join users u on u.id = p.author_id
+  const { rows: posts } = await sql<PublicItemRow & { total: number }>`
+    select ${ITEM}, (count(*) over ())::int as total from ${listed} join users u on u.id = p.author_id
     left join trending t on t.scope = l.scope and t.published_at = l.published_at and t.post_id = l.post_id
     order by ${ORDERS[sort]} limit ${limit} offset ${offset}`.execute(db)
+  if (posts[0] !== undefined || offset === 0) return { posts, total: posts[0]?.total ?? 0 }
   const { rows } = await sql<{ total: number }>`select count(*)::int as total from ${listed}`.execute(db)
   return { posts, total: rows[0]?.total ?? 0 }
 }
