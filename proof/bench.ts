@@ -2,6 +2,7 @@ import { openBenchSetup } from './bench/bench-setup.ts'
 import { readRows, writeRows } from './bench/database-rows.ts'
 import { hotRows } from './bench/hot-rows.ts'
 import { type Measured, measureRow } from './bench/measure-row.ts'
+import { pageRows } from './bench/page-rows.ts'
 import { profileRow } from './bench/profile-row.ts'
 import type { RowPlan } from './bench/row.ts'
 import { uploadRow } from './bench/upload-row.ts'
@@ -14,14 +15,14 @@ import { type Cells, markdownTable, textTable } from './report/table.ts'
 import { Profiler } from './server/profiler.ts'
 
 const IDLE = 'webhook, idle, from commit to arrival'
-const PLANS = [...hotRows, ...readRows, ...writeRows, uploadRow, webhookRow]
+const PLANS = [...hotRows, ...pageRows, ...readRows, ...writeRows, uploadRow, webhookRow]
 
 const { values: options, resultsName } = readCommandLine({
   name: 'bench',
   about: `Measures throughput, latency and CPU time of the server, and compares each with a minimal implementation (the floor),
-measured alternately in the same run. About 3 minutes.`,
+measured alternately in the same run. About 5 minutes.`,
   options: {
-    quick: flag('a short run of half a minute'),
+    quick: flag('a short run of a minute'),
     only: only('rows', [...PLANS.map(({ name }) => name), IDLE]),
     profile: flag('print where the server spends its time in each row'),
   },
@@ -74,7 +75,9 @@ async function measure(plan: RowPlan): Promise<Line> {
   log(`: ${measured.ours.perSecond.toFixed(0)}/s, ${measured.ratio.toFixed(2)} of the floor`)
   // Rows behind a proxy are answered by another process, which is not profiled.
   if (profiler !== undefined && plan.direct === undefined) await profileRow(profiler, plan.name, row)
-  row.close()
+  row.ours.close()
+  row.floor.close()
+  row.close?.()
   return { ...plan, measured }
 }
 

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { newId } from '@galley/server/testing/ids'
 import type { AppContext } from '@galley/server/testing/installation'
 import { DataFolder } from '@galley/server/testing/processes/galley-process'
 import { refreshRankings } from '@galley/server/testing/use-cases'
+import { sql } from 'kysely'
 import type { RequestMix } from '../load/request-template.ts'
 import { type Runner, startRunner } from '../load/slices.ts'
 import { attach } from '../server/attach.ts'
@@ -13,6 +16,10 @@ import { startHandwritten } from './floors/handwritten.ts'
 
 const SEEDED_POSTS = 10_000
 const OWN_POSTS = 200
+const ARTICLES = 400
+/** How many of its texts a seeded post must hold to be as long as an average article. */
+const TEXTS_OF_ARTICLE = 16
+const READERS = 16
 /** Enough to keep every database connection busy. */
 const HTTP_CONNECTIONS = 16
 
@@ -29,6 +36,10 @@ export interface BenchSetup {
   readonly author: Author
   /** Published posts of the author, of average length. */
   readonly posts: readonly { readonly id: string; readonly slug: string }[]
+  /** Random ones of the seeded posts, of average length, with the same length on both servers. */
+  readonly articles: readonly { readonly path: string; readonly authorId: string }[]
+  /** The headers of each signed-in reader. */
+  readonly readers: readonly { readonly cookie: string }[]
   close(): Promise<void>
 }
 
@@ -54,6 +65,8 @@ export async function openBenchSetup({ nodeOptions, log }: BenchSetupOptions): P
   const { context, connection, close } = await attach(dataDir)
   log(`creating ${SEEDED_POSTS} posts`)
   await seedPosts(context.db, SEEDED_POSTS, log)
+  const articles = await pickArticles(context)
+  const readers = await Promise.all(Array.from({ length: READERS }, () => makeReader(context)))
   const author = await makeAuthor(context)
   await createPosts(galley, author)
   const posts = await context.db.selectFrom('posts').select(['id', 'slug']).where('author_id', '=', author.id).execute()
@@ -74,6 +87,8 @@ export async function openBenchSetup({ nodeOptions, log }: BenchSetupOptions): P
     receiver,
     author,
     posts,
+    articles,
+    readers,
     close: async () => {
       receiver.close()
       handwritten.close()
@@ -82,6 +97,30 @@ export async function openBenchSetup({ nodeOptions, log }: BenchSetupOptions): P
       await galley.stop()
     },
   }
+}
+
+async function pickArticles({ db }: AppContext): Promise<BenchSetup['articles']> {
+  const { rows } = await sql<BenchSetup['articles'][number]>`
+    update posts p set content = repeat(p.content || E'\\n\\n', ${TEXTS_OF_ARTICLE}) from users u
+    where u.id = p.author_id and p.id in (select id from posts order by id limit ${ARTICLES})
+    returning '/@' || u.username || '/' || p.slug as path, p.author_id as "authorId"`.execute(db)
+  return rows
+}
+
+async function makeReader(context: AppContext): Promise<{ cookie: string }> {
+  const { id } = await makeAuthor(context)
+  const secret = newId()
+  await context.db
+    .insertInto('sessions')
+    .values({
+      id: newId(),
+      user_id: id,
+      token_hash: createHash('sha256').update(secret).digest(),
+      user_agent: null,
+      expires_at: sql<Date>`now() + interval '30 days'`,
+    })
+    .execute()
+  return { cookie: `galley_session=${secret}` }
 }
 
 async function createPosts(galley: Galley, { headers }: Author): Promise<void> {

@@ -33,11 +33,7 @@ const overDatabase = (
       startLoad(setup.galley.url, requests),
       startLoad(setup.handwrittenUrl, requests),
     ])
-    const close = () => {
-      ours.close()
-      floor.close()
-    }
-    return { ours, floor, cleanUp: () => emptyQueue(setup.context), close }
+    return { ours, floor, cleanUp: () => emptyQueue(setup.context) }
   },
 })
 

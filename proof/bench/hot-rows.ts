@@ -1,9 +1,7 @@
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { forkProcess } from '../load/fork-process.ts'
 import type { Galley } from '../server/galley-process.ts'
 import { type BenchSetup, startLoad } from './bench-setup.ts'
 import type { BareAnswer } from './floors/bare-http-process.ts'
+import { startFloor } from './floors/start-floor.ts'
 import { GOALS, type RowPlan } from './row.ts'
 
 const PROXY_HEADERS = { 'x-forwarded-for': '203.0.113.7' }
@@ -33,24 +31,12 @@ const hotRow = (
     if (answer.status !== 200) return { unavailable: `${path} answers ${answer.status}` }
     // Node adds these headers by itself.
     const own = [...answer.headers].filter(([header]) => !['date', 'connection', 'keep-alive'].includes(header))
-    const bare = await startBare({ headers: own.flat(), body })
+    const bare = await startFloor('bare-http-process.ts', { headers: own.flat(), body } satisfies BareAnswer)
     const requests = { templates: [{ method: 'GET', path, headers }] }
     const [ours, floor] = await Promise.all([startLoad(url, requests), startLoad(bare.url, requests)])
-    const close = () => {
-      ours.close()
-      floor.close()
-      bare.close()
-    }
-    return { ours, floor, serverPid: pid, close }
+    return { ours, floor, serverPid: pid, close: bare.close }
   },
 })
-
-async function startBare(answer: BareAnswer): Promise<{ url: string; close: () => void }> {
-  const child = forkProcess(join(import.meta.dirname, 'floors/bare-http-process.ts'))
-  child.send(answer)
-  const [port] = await once(child, 'message')
-  return { url: `http://127.0.0.1:${port}`, close: () => child.disconnect() }
-}
 
 const onePost = ({ posts }: BenchSetup) => posts[0]!
 

@@ -67,7 +67,8 @@ async function measureSlice({ galley }: BenchSetup, row: Row, runner: Runner, se
     runner: cpuSeconds(runner.pid),
   })
   const before = used()
-  const slice = await runner.run({ seconds })
+  const { requestsOfSlice: requests } = row
+  const slice = await runner.run(requests === undefined ? { seconds } : { seconds: 60, requests })
   const after = used()
   const cpu = {
     server: after.server - before.server,

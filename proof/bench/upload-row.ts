@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { forkProcess } from '../load/fork-process.ts'
 import { startLoad } from './bench-setup.ts'
 import type { BareUpload } from './floors/bare-upload-process.ts'
+import { startFloor } from './floors/start-floor.ts'
 import { GOALS, type RowPlan } from './row.ts'
 
 const BOUNDARY = 'a-line-that-no-picture-holds'
@@ -28,17 +27,14 @@ export const uploadRow: RowPlan = {
     const answer = await fetch(galley.url + request.path, { method, headers, body: new Uint8Array(body) })
     // On the same disk as the server's images.
     const folder = await mkdtemp(join(dataDir, 'floor-'))
-    const child = forkProcess(join(import.meta.dirname, 'floors/bare-upload-process.ts'))
     const own = [...answer.headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name)).flat()
-    child.send({ folder, headers: own, body: Buffer.from(await answer.arrayBuffer()) } satisfies BareUpload)
-    const [port] = await once(child, 'message')
+    const config: BareUpload = { folder, headers: own, body: Buffer.from(await answer.arrayBuffer()) }
+    const upload = await startFloor('bare-upload-process.ts', config)
     const ours = await startLoad(galley.url, { templates: [request] })
     const bare = { method: 'POST', path: '/', headers: { 'content-type': 'image/jpeg' }, body: picture, status: 201 }
-    const floor = await startLoad(`http://127.0.0.1:${port}`, { templates: [bare] })
+    const floor = await startLoad(upload.url, { templates: [bare] })
     const close = () => {
-      ours.close()
-      floor.close()
-      child.disconnect()
+      upload.close()
       void rm(folder, { recursive: true, force: true })
     }
     return { ours, floor, close }

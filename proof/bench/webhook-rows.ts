@@ -31,7 +31,7 @@ export const webhookRow: RowPlan = {
       `${import.meta.dirname}/floors/undici-process.ts`,
       await bareDeliveryRequest(setup, authors[0]!),
     )
-    return { ours: deliveries(setup, authors), floor, close: () => floor.close() }
+    return { ours: deliveries(setup, authors), floor }
   },
 }
 

@@ -7,6 +7,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import fastify, { type FastifyRequest } from 'fastify'
 import pg from 'pg'
+import { servePages } from './handwritten-page.ts'
 
 export interface HandwrittenConfig {
   readonly connection: pg.PoolConfig
@@ -316,6 +317,7 @@ process.once('message', async ({ connection, connections }: HandwrittenConfig) =
     },
   )
 
+  servePages(app, pool)
   await app.listen({ port: 0, host: '127.0.0.1' })
   process.send?.((app.server.address() as AddressInfo).port)
 })

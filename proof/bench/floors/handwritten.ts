@@ -1,9 +1,7 @@
-import { once } from 'node:events'
-import { join } from 'node:path'
 import type { Connection, Tables } from '@galley/server/testing/installation'
 import { type Kysely, sql } from 'kysely'
-import { forkProcess } from '../../load/fork-process.ts'
 import type { HandwrittenConfig } from './handwritten-process.ts'
+import { startFloor } from './start-floor.ts'
 
 /** The default pool size of the server. */
 const CONNECTIONS = 10
@@ -23,8 +21,5 @@ export async function startHandwritten(
     where table_schema = 'floor' and table_name = 'posts' and is_generated = 'NEVER'`.execute(db)
   const columns = sql.raw(rows[0]?.names ?? '')
   await sql`insert into floor.posts (${columns}) select ${columns} from posts where author_id = ${authorId}`.execute(db)
-  const child = forkProcess(join(import.meta.dirname, 'handwritten-process.ts'))
-  child.send({ connection, connections: CONNECTIONS } satisfies HandwrittenConfig)
-  const [address] = await once(child, 'message')
-  return { url: `http://127.0.0.1:${address}`, close: () => child.disconnect() }
+  return startFloor('handwritten-process.ts', { connection, connections: CONNECTIONS } satisfies HandwrittenConfig)
 }

@@ -1,0 +1,115 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { CHANNEL } from '@galley/server/testing/installation'
+import { issueToken, updateAccount } from '@galley/server/testing/use-cases'
+import { sql } from 'kysely'
+import { createLoad, type LoadConfig } from '../load/load.ts'
+import type { RequestMix } from '../load/request-template.ts'
+import type { Runner } from '../load/slices.ts'
+import { article, type BenchSetup, startLoad } from './bench-setup.ts'
+import { GOALS, type RowPlan } from './row.ts'
+
+const FLOOR = 'a page of an article written by hand: Fastify, four named statements, template strings'
+/** Until the changes of a row have their lasting effect on the caches. */
+const CHANGES_BEFORE_SECONDS = 0.5
+
+type Readers = readonly Readonly<Record<string, string>>[]
+
+const ANYBODY: Readers = [{}]
+
+const readArticles = ({ articles }: BenchSetup, readers: Readers): RequestMix => ({
+  templates: readers.map(headers => ({ method: 'GET', path: '{article}', headers })),
+  slots: { article: articles.map(({ path }) => path) },
+})
+
+const readFrontPage = (readers: Readers): RequestMix => ({
+  templates: readers.map(headers => ({ method: 'GET', path: '/', headers })),
+})
+
+/** The floor has the same articles, always with a session: it runs the same statements for all rows. */
+const againstFloor = (
+  name: string,
+  goal: number,
+  requestsOf: (setup: BenchSetup) => RequestMix,
+  { isCold = false } = {},
+): RowPlan => ({
+  name,
+  goal,
+  floor: FLOOR,
+  prepare: async setup => {
+    const ours = await startLoad(setup.galley.url, requestsOf(setup))
+    await readAll(setup, ours)
+    const floor = await startLoad(setup.handwrittenUrl, readArticles(setup, setup.readers))
+    if (!isCold) return { ours, floor }
+    await emptyCaches(setup)
+    return { ours, floor, requestsOfSlice: setup.articles.length, cleanUp: () => emptyCaches(setup) }
+  },
+})
+
+/** The rate during changes, compared with the rate without them. */
+const duringChanges = (
+  name: string,
+  changesBy: (headers: Readonly<Record<string, string>>) => Pick<LoadConfig, 'templates' | 'perSecond'>,
+): RowPlan => ({
+  name,
+  goal: GOALS.pagesDuringChanges,
+  floor: 'the same requests without the changes',
+  needsLongSlices: true,
+  prepare: async setup => {
+    const { context, galley, articles } = setup
+    const userId = articles[0]!.authorId
+    await updateAccount(context.db, userId, { plan: 'pro_plus' })
+    const { token } = await issueToken(context, userId, { name: 'changes' })
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const changes = createLoad({
+      url: galley.url,
+      connections: 8,
+      slots: { fresh: 'fresh' },
+      ...changesBy(headers),
+    })
+    const floor = await startLoad(galley.url, readArticles(setup, ANYBODY))
+    const ours: Runner = {
+      pid: floor.pid,
+      run: async limit => {
+        const changing = changes.run({ seconds: CHANGES_BEFORE_SECONDS + limit.seconds })
+        await floor.run({ seconds: CHANGES_BEFORE_SECONDS })
+        const slice = await floor.run(limit)
+        await changing
+        return slice
+      },
+      close: changes.close,
+    }
+    await readAll(setup, floor)
+    return { ours, floor, cleanUp: () => readAll(setup, floor) }
+  },
+})
+
+async function readAll({ articles }: BenchSetup, runner: Runner): Promise<void> {
+  await runner.run({ seconds: 60, requests: articles.length })
+}
+
+/** Sends the message that the server gives itself after it has lost the database, and waits until it has it. */
+async function emptyCaches({ context, galley }: BenchSetup): Promise<void> {
+  await sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ about: 'everything' })})`.execute(context.db)
+  for (;;) {
+    const metrics = await (await fetch(`${galley.url}/metrics`)).text()
+    if (/^galley_cache_bytes 0$/m.test(metrics)) return
+    await pause(2)
+  }
+}
+
+export const pageRows: readonly RowPlan[] = [
+  againstFloor('pages: 400 articles, warm', GOALS.pagesWarm, setup => readArticles(setup, ANYBODY)),
+  againstFloor('pages: 400 articles, caches empty', GOALS.pagesCold, setup => readArticles(setup, ANYBODY), {
+    isCold: true,
+  }),
+  againstFloor('pages: 400 articles, signed in', GOALS.pagesSignedIn, setup => readArticles(setup, setup.readers)),
+  againstFloor('pages: front page, signed in', GOALS.frontPageSignedIn, setup => readFrontPage(setup.readers)),
+  duringChanges('pages: 400 articles, 20 changes of a profile a second', headers => ({
+    templates: [{ method: 'PATCH', path: '/api/v1/me', headers, body: JSON.stringify({ display_name: '{fresh}' }) }],
+    perSecond: 20,
+  })),
+  duringChanges('pages: 400 articles, 5 publications a second', headers => ({
+    templates: [{ method: 'POST', path: '/api/v1/posts', headers, body: article('published'), status: 201 }],
+    perSecond: 5,
+  })),
+]
