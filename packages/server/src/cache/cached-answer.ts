@@ -2,7 +2,20 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type Encoding, encodingFor } from './accepted-encoding.ts'
-import type { Entry } from './shared-cache.ts'
+
+/** What the cache holds. */
+export interface Entry {
+  /** A change to one of these makes it outdated. */
+  readonly about: readonly string[]
+  /** When its oldest part was read. */
+  readonly sinceMs: number
+  /** Default: a minute. */
+  readonly lifetimeMs?: number | undefined
+  /** Compares what changes without a message, such as counters. */
+  readonly isUnchanged?: (() => Promise<boolean>) | undefined
+  /** Estimated memory. */
+  readonly bytes: number
+}
 
 export interface Computed {
   readonly body: string | Buffer

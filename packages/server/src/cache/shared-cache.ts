@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts'
-import { CachedAnswer, type Computed } from './cached-answer.ts'
+import { CachedAnswer, type Computed, type Entry } from './cached-answer.ts'
 
 /** Entries that nobody reports as changed are read again after this time. */
 const LIFETIME_MS = 60_000
@@ -14,19 +14,6 @@ const URLS_MAX = 20_000
 const URL_LENGTH_MAX = 500
 /** Of changes during the running computations. */
 const CHANGES_MAX = 10_000
-
-export interface Entry {
-  /** A change to one of these makes it outdated. */
-  readonly about: readonly string[]
-  /** When its oldest part was read. */
-  readonly sinceMs: number
-  /** Default: a minute. */
-  readonly lifetimeMs?: number | undefined
-  /** Compares what changes without a message, such as counters. */
-  readonly isUnchanged?: (() => Promise<boolean>) | undefined
-  /** Estimated memory. */
-  readonly bytes: number
-}
 
 interface Slot {
   readonly entry: Entry

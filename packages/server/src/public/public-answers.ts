@@ -4,7 +4,7 @@ import { type CachedAnswer, SharedPart, type ShownPost } from '../cache/cached-a
 import type { AppContext } from '../context.ts'
 import { serialize } from '../core/serialize.ts'
 import type { Db } from '../db/connection/database.ts'
-import type { ShownCounters } from './post-counters.ts'
+import type { ShownCounters } from '../db/post-counters.ts'
 
 /**
  * The cache key of a query. It contains exactly the values that the SQL query uses: if a value changed in between, two

@@ -1,7 +1,7 @@
 import type { SiteResponse } from '@galley/web/site'
 import type { FastifyRequest } from 'fastify'
-import { CachedAnswer, type Computed, SharedPart } from '../cache/cached-answer.ts'
-import type { Entry, SharedCache } from '../cache/shared-cache.ts'
+import { CachedAnswer, type Computed, type Entry, SharedPart } from '../cache/cached-answer.ts'
+import type { SharedCache } from '../cache/shared-cache.ts'
 import { Semaphore } from '../core/limits/semaphore.ts'
 import { anonymousPageKey } from '../transport/cached-answers.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PublicReads } from '../db/replica/public-reads.ts'
+import type { PublicReads } from './replica/public-reads.ts'
 
 const COUNTERS = ['view_count', 'like_count', 'save_count', 'comment_count', 'resonated_count'] as const
 
