@@ -217,8 +217,8 @@ export class SharedPart<T> implements Entry {
   }
 }
 
-/** Estimated memory of the object of a JSON text: characters take up to two bytes, and each value has a header. */
-const objectBytes = (jsonLength: number) => 2 * jsonLength
+/** Estimated memory of an object by its JSON, and of the markup that pages make of it and keep with it. */
+const objectBytes = (jsonLength: number) => 4 * jsonLength
 
 /** It is shared between requests. */
 function deepFrozen<T>(value: T): T {

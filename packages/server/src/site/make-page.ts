@@ -75,7 +75,7 @@ export function createPageMaker(
  * page.
  */
 function toComputed({ status, headers, cookies, body }: SiteResponse, all: Parts): Computed | undefined {
-  if (status !== 200 || cookies.length > 0 || typeof body !== 'string') return undefined
+  if (status !== 200 || cookies.length > 0) return undefined
   const parts = all.filter(part => part !== undefined)
   if (parts.length < all.length) return undefined
   return {

@@ -192,7 +192,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, { status, head
   // A 304 has no body, and so neither length nor encoding.
   if (status === 304) return reply.send()
   const encoding = encodingFor(request.headers['accept-encoding'] ?? '')
-  // Images are compressed already.
-  if (encoding === null || typeof body !== 'string' || body.length < WORTH_COMPRESSING_BYTES) return reply.send(body)
+  const isCompressed = /^image\/(?!svg)/.test(headers['content-type'] ?? '')
+  if (encoding === null || isCompressed || body.length < WORTH_COMPRESSING_BYTES) return reply.send(body)
   return reply.header('content-encoding', encoding).send(await compress[encoding](Buffer.from(body)))
 }

@@ -41,7 +41,8 @@ export function document(
 }
 
 /** Any other text: feeds, sitemaps. */
-export function text(type: string, body: string, headers: Record<string, string> = {}, status = 200): SiteResponse {
+export function text(type: string, text: string, headers: Record<string, string> = {}, status = 200): SiteResponse {
+  const body = Buffer.from(text)
   return {
     status,
     headers: {

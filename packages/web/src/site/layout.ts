@@ -80,7 +80,7 @@ ${siteFooter(request)}
 function withUser({ markup }: Html, user: string | undefined): Html {
   if (user === undefined) return new Html(markup)
   const field = html`<input type="hidden" name="${USER_FIELD}" value="${user}">`
-  return new Html(markup.replace(/<form [^>]*method="post".*?(?=<\/form>)/gs, form => form + field.markup))
+  return new Html(markup.replaceAll(/<form [^>]*method="post"[^>]*>/g, form => form + field.markup))
 }
 
 /** Asked on the pages that are opened first on a new server. They are shown even if there is no response. */

@@ -22,7 +22,7 @@ export interface SiteResponse {
   readonly headers: Readonly<Record<string, string>>
   /** `Set-Cookie` headers, in addition to those that the API has set. */
   readonly cookies: readonly string[]
-  readonly body: string | Uint8Array
+  readonly body: string | Buffer
 }
 
 /** The configuration of the site. */
@@ -55,7 +55,7 @@ export interface SiteLogo {
   /** An address on another site, or a path on this one. */
   readonly href: string
   /** Null if it is on another site. */
-  readonly file: { readonly type: string; readonly bytes: Uint8Array } | null
+  readonly file: { readonly type: string; readonly bytes: Buffer } | null
 }
 
 /** The URLs of the built files. */

@@ -5,6 +5,7 @@ import { withResponsiveImages } from '../document/responsive-images.ts'
 import { type Html, html, raw } from '../html.ts'
 import { languageOf } from '../i18n.ts'
 import { page } from '../layout.ts'
+import { once } from '../once.ts'
 import type { PageRequest } from '../page-request.ts'
 import { errorPage, type PageLink } from '../pages/error-pages.ts'
 import { articlePath, categoryPath, profilePath, tagPath } from '../paths.ts'
@@ -70,7 +71,7 @@ export async function showArticle(request: PageRequest, article: Article, draft?
     original: post.canonical_url,
     noindex: !text.listed,
     feed: { href: `/@${post.author.username}/feed.xml`, title: post.author.display_name },
-    head: articleHead(request, article),
+    head: once(post, `head ${request.language}`, () => articleHead(request, article)),
     status: draft?.error.status ?? 200,
     main: html`<div class="reading">
 <article class="article" lang="${text.language}">
@@ -115,10 +116,14 @@ ${articleByline(request, article)}
 ${cover !== null && withResponsiveImages(site, html`<div class="cover"><img src="${cover}" alt="" width="1280" height="720" fetchpriority="high"></div>`)}`
 }
 
-function articleText({ t, site }: PageRequest, { post }: Article, markup: string): Html {
-  return html`<div class="prose${post.paywalled && ' prose-cut'}" data-island="copy-code" data-copy-label="${t.copyCode}" data-copied-label="${t.codeCopied}">
+function articleText({ t, site, language }: PageRequest, { post, text }: Article, markup: string): Html {
+  return once(
+    text,
+    `text ${language} ${post.paywalled}`,
+    () => html`<div class="prose${post.paywalled && ' prose-cut'}" data-island="copy-code" data-copy-label="${t.copyCode}" data-copied-label="${t.codeCopied}">
 ${withResponsiveImages(site, raw(markup.replace(PAYWALL_LINE, '$& id="paywall"')))}
-</div>`
+</div>`,
+  )
 }
 
 function tagLinks({ t }: PageRequest, tags: readonly string[]): Html | null {

@@ -4,6 +4,7 @@ import { COMMENT_MAX_CHARACTERS } from '@galley/contract/limits'
 import { formatNumber } from '../format.ts'
 import { attributes, type Html, html } from '../html.ts'
 import { languageOf } from '../i18n.ts'
+import { once } from '../once.ts'
 import type { PageRequest } from '../page-request.ts'
 import { describeStatus } from '../pages/error-pages.ts'
 import { avatar } from '../parts/avatar.ts'
@@ -28,13 +29,14 @@ export function commentsSection(
   const { t, language } = request
   const { post, comments, commentsPage } = article
   const here = articlePath(post.author.username, post.slug)
-  const mayDelete = ({ author }: Comment) =>
-    article.readerState?.is_author === true || author.username === reader?.username
+  const isOwn = ({ author }: Comment) => author.username === reader?.username
+  const isAuthor = article.readerState?.is_author === true
+  const list = () => html`<ol class="comment-list" data-list>
+${comments.comments.map(comment => commentItem(request, comment, { here, mayDelete: isAuthor || isOwn(comment), isOwn: isOwn(comment) }))}</ol>`
   return html`<section class="comments" id="comments" aria-labelledby="comments-title" data-island="comments" data-post-id="${post.id}">
 <h2 class="label" id="comments-title">${t.commentsTitle} <span class="comments-count" data-count="${comments.total}">${formatNumber(language, comments.total)}</span></h2>
 ${reader === null && draft === undefined ? html`<p class="comments-log-in"><a href="${logInPath(`${here}#comments`)}" rel="nofollow">${t.logInToComment}</a></p>` : commentForm(request, post.id, here, draft)}
-<ol class="comment-list" data-list>
-${comments.comments.map(comment => commentItem(request, comment, { here, mayDelete: mayDelete(comment), isOwn: comment.author.username === reader?.username }))}</ol>
+${isAuthor || comments.comments.some(isOwn) ? list() : once(comments, `${language} ${here}`, list)}
 ${comments.total === 0 && html`<p class="comments-none" data-none>${t.noComments}</p>`}
 ${pager(request, { current: commentsPage, total: comments.total, href: page => `${here}${page === 1 ? '' : `?comments=${page}`}#comments` })}
 </section>`

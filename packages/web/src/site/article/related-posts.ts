@@ -1,6 +1,7 @@
 import { eachItem } from '../each-item.ts'
 import { type Html, html } from '../html.ts'
 import { languageOf } from '../i18n.ts'
+import { once } from '../once.ts'
 import type { PageRequest } from '../page-request.ts'
 import { priceMark } from '../parts/price-mark.ts'
 import { thumbnail } from '../parts/thumbnail.ts'
@@ -9,13 +10,17 @@ import { articlePath, profilePath } from '../paths.ts'
 import type { Article } from './load-article.ts'
 
 export function relatedPosts(request: PageRequest, posts: Article['related']): Html | null {
-  const { t, report } = request
+  const { t, language, report } = request
   if (posts.length === 0) return null
-  return html`<section class="related" aria-labelledby="related">
+  return once(
+    posts,
+    language,
+    () => html`<section class="related" aria-labelledby="related">
 <h2 class="label" id="related">${t.related}</h2>
 <ol>
 ${eachItem(report, posts, post => relatedPost(request, post))}</ol>
-</section>`
+</section>`,
+  )
 }
 
 function relatedPost(request: PageRequest, post: Article['related'][number]): Html {

@@ -1,6 +1,7 @@
 import { CATEGORIES } from '@galley/contract/posts/categories'
 import { type Html, html } from '../html.ts'
 import { languageOf } from '../i18n.ts'
+import { once } from '../once.ts'
 import type { FrontAside } from '../page-reads.ts'
 import type { PageRequest } from '../page-request.ts'
 import { avatar } from '../parts/avatar.ts'
@@ -8,9 +9,13 @@ import { priceMark } from '../parts/price-mark.ts'
 import { articlePath, categoryPath, profilePath, rankingPath, tagPath } from '../paths.ts'
 
 /** Beside the list: what is read now, its tags and its authors, and all categories. */
-export function homeAside(request: PageRequest, { ranking, tags, authors }: FrontAside): Html {
+export function homeAside(request: PageRequest, aside: FrontAside): Html {
   const { t } = request
-  return html`<aside class="front-aside">
+  const { ranking, tags, authors } = aside
+  return once(
+    aside,
+    request.language,
+    () => html`<aside class="front-aside">
 ${ranking.length > 0 && rankingSection(request, ranking)}
 ${
   tags.length > 0 &&
@@ -36,7 +41,8 @@ ${section(
   html`<ul class="short-links">
 ${CATEGORIES.map(({ value }) => html`<li><a href="${categoryPath(value)}">${t.categoryNames[value]}</a></li>\n`)}</ul>`,
 )}
-</aside>`
+</aside>`,
+  )
 }
 
 const section = (id: string, title: string, content: Html): Html => html`<section aria-labelledby="${id}">

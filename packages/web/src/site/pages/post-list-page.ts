@@ -2,6 +2,7 @@ import type { PublicPostItem, PublicPostList } from '@galley/client'
 import type { CategoryValue } from '@galley/contract/posts/categories'
 import { PUBLIC_SORTS, type PublicSort } from '@galley/contract/posts/public'
 import { type Html, html } from '../html.ts'
+import { once } from '../once.ts'
 import type { PageRequest } from '../page-request.ts'
 import { POSTS_PER_PAGE, pager, readPageNumber } from '../parts/pager.ts'
 import { emptyList, type ListOptions, postList } from '../parts/post-list.ts'
@@ -60,13 +61,17 @@ export function showList(request: PageRequest, listing: Listing, found: PublicPo
     sort,
     canonical: href(sort, current),
     isEmpty: found.posts.length === 0,
-    body: html`${sortTabs(request, sort, sort => href(sort, 1))}
+    body: once(
+      found,
+      `${request.language} ${href(sort, current)}`,
+      () => html`${sortTabs(request, sort, sort => href(sort, 1))}
 ${postsOr(request, posts, {
   lead: listing.lead === true && current === 1,
   ofOneCategory: category !== undefined,
   ofOneAuthor: listing.ofOneAuthor === true,
 })}
 ${pager(request, { current, total: found.total, href: page => href(sort, page) })}`,
+    ),
   }
 }
 

@@ -1,0 +1,21 @@
+import type { Html } from './html.ts'
+
+const made = new WeakMap<object, Map<string, Html>>()
+
+/**
+ * Markup that is the same for all readers, made once for each object that they share. The key names everything else that
+ * the markup depends on.
+ */
+export function once(shared: object, key: string, make: () => Html): Html {
+  let ofObject = made.get(shared)
+  if (ofObject === undefined) {
+    ofObject = new Map()
+    made.set(shared, ofObject)
+  }
+  let markup = ofObject.get(key)
+  if (markup === undefined) {
+    markup = make()
+    ofObject.set(key, markup)
+  }
+  return markup
+}
