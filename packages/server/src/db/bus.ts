@@ -29,10 +29,22 @@ const ANSWER_TIMEOUT_MS = 2000
 const RECONNECT_MS = 500
 const END_WITHIN_MS = 500
 
+/** PostgreSQL rejects a message of 8,000 bytes. A subject has at most 60. */
+const SUBJECTS_AT_ONCE = 100
+
 /** Through `trx` if the messages must be sent exactly if a transaction commits. */
 export async function sendMessages(db: Db, messages: readonly BusMessage[]): Promise<void> {
-  const payloads = messages.map(message => JSON.stringify(message))
+  const payloads = messages.flatMap(inParts).map(message => JSON.stringify(message))
   await sql`select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) payload`.execute(db)
+}
+
+function inParts(message: BusMessage): BusMessage[] {
+  if (message.about !== 'public') return [message]
+  const parts: BusMessage[] = []
+  for (let start = 0; start < message.subjects.length; start += SUBJECTS_AT_ONCE) {
+    parts.push({ ...message, subjects: message.subjects.slice(start, start + SUBJECTS_AT_ONCE) })
+  }
+  return parts
 }
 
 /**

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import type { CreatedPost } from '@galley/contract/schemas/posts/posts'
 import pg from 'pg'
+import { postSubject } from '../../src/cache/subjects.ts'
 import type { BusMessage } from '../../src/db/bus.ts'
 import { transact } from '../../src/db/transact.ts'
 import type { Answer } from '../support/client.ts'
@@ -102,6 +104,15 @@ describe('messages to other nodes', () => {
     await notifyInTransaction(POST)
     await eventually(() => assert.deepEqual(received, [POST]))
     received.splice(0)
+  })
+
+  it('about very many posts arrive, sent by the commit and after it', async () => {
+    const subjects = Array.from({ length: 1000 }, () => postSubject(randomUUID()))
+    for (const hides of [true, false]) {
+      await transact(server.context, async (_trx, notify) => notify({ about: 'public', subjects }, { hides }))
+      await eventually(() => assert.ok(received.length >= 10))
+      assert.deepEqual(changed(), subjects)
+    }
   })
 
   it('are not sent for a transaction that fails', async () => {
