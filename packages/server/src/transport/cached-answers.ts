@@ -1,9 +1,20 @@
+import { chooseLanguage, type Language } from '@galley/contract/accounts/languages'
 import { Counter, Gauge } from '@prometheus-io/client'
 import type { FastifyRequest } from 'fastify'
 import type { CachedAnswer } from '../cache/cached-answer.ts'
 import type { AppContext } from '../context.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The language of all pages, if the settings have one. */
+    siteLanguage: Language | undefined
+  }
+}
+
 const PAGE_KEY_LENGTH_MAX = 500
+const LANGUAGES_MAX = 1000
+/** Longer headers are rarely sent twice. */
+const LANGUAGES_LENGTH_MAX = 200
 
 /** Returns a function that finds the cached answer to a request of an anonymous reader, and counts it. */
 export function cachedAnswers({ cache, metrics }: AppContext): (request: FastifyRequest) => CachedAnswer | undefined {
@@ -36,8 +47,22 @@ export function cachedAnswers({ cache, metrics }: AppContext): (request: Fastify
 /** The cache key of a page for anonymous readers; undefined for all other requests. */
 export function anonymousPageKey(request: FastifyRequest): string | undefined {
   if (!isAnonymousRead(request)) return undefined
-  const key = `page ${request.headers['accept-language'] ?? ''} ${request.url}`
+  const language = request.siteLanguage ?? languageFor(request.headers['accept-language'])
+  const key = `page ${language} ${request.url}`
   return key.length > PAGE_KEY_LENGTH_MAX ? undefined : key
+}
+
+/** The languages chosen for headers, since most readers send one of a few. */
+const languages = new Map<string, Language>()
+
+function languageFor(accepts = ''): Language {
+  const known = languages.get(accepts)
+  if (known !== undefined) return known
+  const language = chooseLanguage(undefined, accepts)
+  if (accepts.length > LANGUAGES_LENGTH_MAX) return language
+  if (languages.size >= LANGUAGES_MAX) languages.clear()
+  languages.set(accepts, language)
+  return language
 }
 
 /** Reads whose response depends on nothing but URL, languages and encodings. */

@@ -19,6 +19,7 @@ export function registerIncomingRequests(app: FastifyInstance, context: AppConte
   const findCached = cachedAnswers(context)
   const newAddressOf = earlierHosts(context)
   app.decorateRequest('clientAddress', '')
+  app.decorateRequest('siteLanguage', context.settings.site.language)
 
   app.addHook('onRequest', (request, reply, done) => {
     const admission = admit(context.limits, request)

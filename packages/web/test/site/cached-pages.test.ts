@@ -96,6 +96,37 @@ describe('the cached page for anonymous readers', () => {
     assert.equal(again.body.toString(), english.body.toString())
   })
 
+  it('is shared by all readers with one language, whatever else they accept', async () => {
+    let sent = 0
+    // Notifications of the post's creation may still arrive.
+    await eventually(async () => {
+      for (const language of ['ja', 'en']) await get({ 'accept-language': language })
+      const { bytes } = server.context.cache
+      for (let i = 0; i < 40; i++) {
+        const language = i % 2 === 0 ? 'ja' : 'en'
+        const accepted = `${language},x-${++sent};q=0.5`
+        const [cached, { body, headers }] = await isCached(() => get({ 'accept-language': accepted }))
+        assert.ok(cached)
+        assert.match(body.toString(), new RegExp(`<html lang="${language}"`))
+        assert.match(headers['vary'] ?? '', /Accept-Language/)
+      }
+      assert.equal(server.context.cache.bytes, bytes)
+    })
+  })
+
+  it('is one for all readers if the site has a language', async () => {
+    const japanese = await startWebServer({ database: server.database, env: { SITE_LANGUAGE: 'ja' } })
+    try {
+      const first = await rawGet(japanese.url + path, { 'accept-language': 'en' })
+      const before = await cacheHits(japanese)
+      const again = await rawGet(japanese.url + path, { 'accept-language': 'ja' })
+      assert.equal(await cacheHits(japanese), before + 1)
+      for (const { body } of [first, again]) assert.match(body.toString(), /<html lang="ja"/)
+    } finally {
+      await japanese.close()
+    }
+  })
+
   it('shows every change at once', async () => {
     await get()
     await changePost(alice.bearer, id, { title: 'As it is' })
