@@ -2,7 +2,7 @@ import type { Language } from '@galley/contract/accounts/languages'
 import type { Plan } from '@galley/contract/accounts/plans'
 import type { Role } from '@galley/contract/accounts/roles'
 import { type Selectable, sql } from 'kysely'
-import { SEARCHES, userSubject } from '../cache/subjects.ts'
+import { NAMES, userSubject } from '../cache/subjects.ts'
 import type { Db, Tx } from '../db/connection/database.ts'
 import type { UsersTable } from '../db/schema.ts'
 import type { Notify } from '../db/transact.ts'
@@ -92,7 +92,7 @@ export type AccountChange = Partial<
 /** Of what its owner or others see. */
 export function changeAccount(trx: Tx, notify: Notify, id: string, change: AccountChange): Promise<Account> {
   notify({ about: 'account', userId: id })
-  notify({ about: 'public', subjects: [userSubject(id), SEARCHES] })
+  notify({ about: 'public', subjects: [userSubject(id), NAMES] })
   return update(trx, id, change)
 }
 

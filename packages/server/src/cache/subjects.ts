@@ -4,6 +4,8 @@ import { hash } from 'node:crypto'
 export const EVERYTHING = 'everything'
 /** Results of searches, which also change when posts are indexed. */
 export const SEARCHES = 'searches'
+/** The names of all accounts, among which is searched. */
+export const NAMES = 'names'
 export const RANKINGS = 'rankings'
 /** Lists of all series. */
 export const ALL_SERIES = 'series'

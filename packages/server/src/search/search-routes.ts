@@ -1,6 +1,6 @@
 import { endpoints } from '@galley/contract/endpoints'
 import type { SearchResult } from '@galley/contract/schemas/reading/search'
-import { ALL_POSTS, SEARCHES } from '../cache/subjects.ts'
+import { ALL_POSTS, NAMES, SEARCHES, userSubject } from '../cache/subjects.ts'
 import type { AppContext } from '../context.ts'
 import { addressKey, enforce } from '../core/limits/rate-limits.ts'
 import type { Principal } from '../core/principal.ts'
@@ -17,13 +17,10 @@ export function searchRoutes(bind: BindRoute, context: AppContext): void {
   const count = async ({ principal, sender }: { principal: Principal | null; sender: Sender }) =>
     enforce(await limits.searches.count(principal ? `user:${principal.userId}` : addressKey(sender.address)))
 
-  /** Every search may change with any public post, and again when that is indexed. */
-  const ABOUT = [ALL_POSTS, SEARCHES]
-
   bind(endpoints.suggestSearches, async call => {
     await count(call)
     const { q } = call.query
-    return answer(endpoints.suggestSearches, ['suggestions', q], ABOUT, async db => ({
+    return answer(endpoints.suggestSearches, ['suggestions', q], [ALL_POSTS, NAMES], async db => ({
       value: await suggest(db, q),
     }))
   })
@@ -32,15 +29,18 @@ export function searchRoutes(bind: BindRoute, context: AppContext): void {
     await count(call)
     const { q, category, tag, sort = 'relevance', limit, offset } = call.query
     const author = call.query.author?.replace(/^@/, '')
-    return answer(endpoints.searchPosts, ['search', q, category, tag, author, sort, limit, offset], ABOUT, async db => {
-      const found = await searchPosts({ ...context, db }, { q, category, tag, author, sort, limit, offset })
+    const key = ['search', q, category, tag, author, sort, limit, offset]
+    // Every search may change with any public post, and again when that is indexed.
+    return answer(endpoints.searchPosts, key, [ALL_POSTS, SEARCHES], async () => {
+      const found = await searchPosts(context, { q, category, tag, author, sort, limit, offset })
       const value: SearchResult = {
         posts: found.posts.map(post => ({ ...itemView(post, settings), highlights: post.highlights })),
         total: found.total,
         total_is_exact: found.isExact,
       }
       // Results are in an order by counters, too.
-      return { value, lifetimeMs: SHORT_LIFETIME_MS }
+      const about = found.posts.map(post => userSubject(post.author_id))
+      return { value, about, lifetimeMs: SHORT_LIFETIME_MS }
     })
   })
 }
