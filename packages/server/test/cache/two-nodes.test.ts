@@ -13,7 +13,7 @@ import { assertError, Client } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { plain } from '../support/posts/images.ts'
 import { changePost, createPost, eventNames, later, POSTS } from '../support/posts/posts.ts'
-import { PUBLIC, publish, READER } from '../support/posts/public.ts'
+import { cacheHits, PUBLIC, publish, READER } from '../support/posts/public.ts'
 import { upload } from '../support/posts/upload.ts'
 import { CommandProcess } from '../support/processes/command-process.ts'
 import { statusOf } from '../support/processes/galley-process.ts'
@@ -178,6 +178,27 @@ describe('two API nodes and a worker: within a second, the other node', () => {
     form.append('file', new File([new Uint8Array(image)], 'a.png'))
     const set = await alice.there.bearer.send('POST', `${POSTS}/${id}/thumbnail`, { raw: form })
     assert.deepEqual(await served(here, set.body.upload.path), image)
+  })
+})
+
+describe('a node that is killed right after its response', () => {
+  it('has told the others what is no longer shown', async () => {
+    const alice = await person()
+    const doomed = await startNodeProcess(database, { DATA_DIR: dataDir, ROLE: 'api' })
+    const { id } = await publish(alice.here.bearer, { content: 'HIDDENWORD' })
+    // The message about the publication has arrived.
+    await eventually(async () => {
+      const before = await cacheHits(here)
+      assert.match(await shown(here, `/posts/${id}`), /HIDDENWORD/)
+      assert.equal(await cacheHits(here), before + 1)
+    })
+    const headers = { authorization: `Bearer ${alice.it.token}`, 'content-type': 'application/json' }
+    const change = { method: 'PATCH', headers, body: JSON.stringify({ status: 'archived' }) }
+    const { status } = await fetch(`${doomed.url}${POSTS}/${id}`, change)
+    const killed = doomed.end('SIGKILL')
+    assert.equal(status, 200)
+    await eventually(async () => assert.equal(await shown(here, `/posts/${id}`), '404'), SECOND)
+    await killed
   })
 })
 

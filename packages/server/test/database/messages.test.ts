@@ -1,15 +1,26 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { CATEGORY_VALUES } from '@galley/contract/posts/categories'
 import type { CreatedPost } from '@galley/contract/schemas/posts/posts'
 import pg from 'pg'
-import { postSubject } from '../../src/cache/subjects.ts'
+import { purgeAccount } from '../../src/accounts/deletion/purge-account.ts'
+import { requestDeletion } from '../../src/accounts/deletion/request-deletion.ts'
+import {
+  EVERYTHING,
+  listOfCategory,
+  listOfTag,
+  postSubject,
+  seriesSubject,
+  slugSubject,
+} from '../../src/cache/subjects.ts'
 import type { BusMessage } from '../../src/db/bus.ts'
 import { transact } from '../../src/db/transact.ts'
 import type { Answer } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { inParallel } from '../support/in-parallel.ts'
-import { ownSalon, publish } from '../support/posts/public.ts'
+import { ownSalon, publish, setSuspended } from '../support/posts/public.ts'
+import { createSeries, entryOf, SERIES } from '../support/posts/series.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 const POST: BusMessage = { about: 'public', subjects: ['post:01890000-0000-7000-8000-000000000000'] }
@@ -31,12 +42,11 @@ after(async () => {
   await server.close()
 })
 
+const changedSubjects = () =>
+  received.splice(0).flatMap(message => (message.about === 'public' ? message.subjects : []))
+
 /** The posts and comments that the received messages name. */
-const changed = () =>
-  received
-    .splice(0)
-    .flatMap(message => (message.about === 'public' ? message.subjects : []))
-    .filter(subject => /^(?:post|comments):/.test(subject))
+const changed = () => changedSubjects().filter(subject => /^(?:post|comments):/.test(subject))
 
 const notifyInTransaction = (message: BusMessage) =>
   transact(server.context, async (_trx, notify) => {
@@ -97,6 +107,50 @@ describe('messages to other nodes', () => {
       assert.deepEqual(changed(), [`post:${post.id}`], 'a shorter free part')
     } finally {
       bus.sendSoon = later
+    }
+  })
+
+  it('about a series or an account that is no longer shown are sent by the commit itself', async () => {
+    const { context } = server
+    const later = context.bus.sendSoon
+    const [author, leaver] = await Promise.all([server.person(), server.person()])
+    const series = await createSeries(author.session)
+    await publish(author.session, entryOf(series))
+    const ways: [string, string, () => Promise<unknown>][] = [
+      ['series deleted', seriesSubject(series.id), () => author.session.delete(`${SERIES}/${series.id}`)],
+      ['suspended', EVERYTHING, () => setSuspended(server, author, true)],
+      ['deleted', EVERYTHING, () => requestDeletion(context, leaver.account.id, { byOperator: true })],
+      ['purged', EVERYTHING, () => purgeAccount(context, leaver.account.id)],
+    ]
+    try {
+      context.bus.sendSoon = () => {}
+      for (const [what, subject, hide] of ways) {
+        received.splice(0)
+        await hide()
+        await listener.query('select 1')
+        assert.ok(changedSubjects().includes(subject), what)
+      }
+    } finally {
+      context.bus.sendSoon = later
+    }
+  })
+
+  it('name every place of a post before and after the change', async () => {
+    const { session } = await server.person()
+    const series = [await createSeries(session), await createSeries(session)]
+    const [before, after] = series.map((each, i) => ({
+      ...entryOf(each),
+      tags: [`tag ${i}`],
+      category: CATEGORY_VALUES[i],
+    }))
+    const { id, slug } = await publish(session, before)
+    received.splice(0)
+    assert.equal((await session.patch(`/api/v1/posts/${id}`, { ...after, status: 'archived' })).status, 200)
+    await listener.query('select 1')
+    const subjects = new Set(changedSubjects())
+    for (const [i, { id: seriesId }] of series.entries()) {
+      const places = [listOfTag(`tag ${i}`), listOfCategory(CATEGORY_VALUES[i] ?? ''), seriesSubject(seriesId)]
+      for (const place of [...places, slugSubject(slug)]) assert.ok(subjects.has(place), place)
     }
   })
 
