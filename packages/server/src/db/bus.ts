@@ -28,6 +28,8 @@ const TRUSTED_MS = 1000
 const ANSWER_TIMEOUT_MS = 2000
 const RECONNECT_MS = 500
 const END_WITHIN_MS = 500
+/** More messages that cannot be sent are replaced by one about everything. */
+const UNSENT_MAX = 1000
 
 /** PostgreSQL rejects a message of 8,000 bytes. A subject has at most 60. */
 const SUBJECTS_AT_ONCE = 100
@@ -66,6 +68,7 @@ export class Bus {
   #closed = false
   #unsent: BusMessage[] = []
   #sending: Promise<void> | undefined
+  #isSendingFailing = false
   #share: ((messages: readonly BusMessage[]) => Promise<unknown>) | undefined
 
   /** Receives on a connection of its own, and sends through `db`. */
@@ -114,9 +117,18 @@ export class Bus {
     this.#unsent = []
     try {
       await sendMessages(this.#db, messages)
+      this.#isSendingFailing = false
     } catch (error) {
-      const reason = errorMessage(error)
-      this.#log.warn(`other nodes could not be notified, so what is new may appear there some seconds later: ${reason}`)
+      if (!this.#isSendingFailing) {
+        const reason = errorMessage(error)
+        this.#log.warn(`other nodes could not be notified, so they see changes later: ${reason}`)
+      }
+      this.#isSendingFailing = true
+      if (!this.#closed) {
+        this.#unsent.unshift(...messages)
+        if (this.#unsent.length > UNSENT_MAX) this.#unsent = [{ about: 'everything' }]
+        await delay(RECONNECT_MS)
+      }
     }
     this.#sending = undefined
     this.sendSoon([])

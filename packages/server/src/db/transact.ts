@@ -43,9 +43,10 @@ export async function retryTransaction<T>(work: () => Promise<T>): Promise<T> {
 
 /**
  * Messages about what is no longer shown are part of the transaction: they are sent even if this process is killed after
- * the commit. So are those about accounts, which nodes cache for up to a minute. Others may be lost then: something new
- * appears up to 3 s later, or as much later as a replica may lag, the dispatcher searches for deliveries every second, and
- * streams of events for missed events.
+ * the commit. So are those about the rights of accounts. Others may be lost if it is killed within `COLLECT_MS`: other
+ * nodes then show the former state for up to a minute, the lifetime of their cache entries, because a NOTIFY in each
+ * transaction would limit how many can commit. The dispatcher searches for deliveries every second, and streams of events
+ * for missed events.
  */
 async function transactOnce<T>(context: Context, work: Work<T>, idempotencyKey?: IdempotencyKey): Promise<T> {
   const messages: BusMessage[] = []

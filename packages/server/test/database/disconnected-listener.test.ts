@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { createLogger } from '../../src/core/logger.ts'
+import { Bus } from '../../src/db/bus.ts'
+import { openDatabase } from '../../src/db/connection/database.ts'
 import { assertError, Client } from '../support/client.ts'
+import { startDatabaseProxy } from '../support/database/database-proxy.ts'
 import { eventually } from '../support/eventually.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
@@ -51,6 +55,31 @@ describe('a node whose listener hangs', () => {
       for (const { pid } of rows) process.kill(pid, 'SIGCONT')
     }
     await eventually(() => assert.ok(there.context.bus.listening))
+  })
+})
+
+describe('a node that cannot send a message', () => {
+  it('sends it as soon as the database is back', async () => {
+    const proxy = await startDatabaseProxy(database)
+    const lines: string[] = []
+    const log = Object.assign(await createLogger('silent'), { warn: (line: string) => void lines.push(line) })
+    const { db, close } = openDatabase(proxy.database.connection, { poolMax: 1 }, log)
+    const bus = new Bus(proxy.database.connection, db, log)
+    const heard: string[] = []
+    there.context.bus.subscribe(message => {
+      if (message.about === 'public') heard.push(...message.subjects)
+    })
+    try {
+      await proxy.cut()
+      bus.sendSoon([{ about: 'public', subjects: ['a change'] }])
+      await eventually(() => assert.match(lines.join(), /other nodes could not be notified/))
+      await proxy.restore()
+      await eventually(() => assert.deepEqual(heard, ['a change']))
+    } finally {
+      await bus.close()
+      await close()
+      await proxy.cut()
+    }
   })
 })
 
