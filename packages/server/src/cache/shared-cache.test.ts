@@ -279,6 +279,18 @@ describe('cache memory', () => {
     assert.ok(kept(40) < 25, `${kept(40)} are kept`)
   })
 
+  it('is limited for objects and responses together', async () => {
+    const part = (key: string) => cache.fetch(key, async sinceMs => ({ value: key, about: [], sinceMs, bytes: LARGE }))
+    for (let i = 0; i < 40; i++) {
+      await put(`q${i}`, 'x'.repeat(LARGE))
+      await part(`part ${i}`)
+    }
+    assert.ok(cache.bytes <= BYTES_MAX)
+    assert.ok(kept(40) > 10 && kept(40) < 20, `${kept(40)} responses are kept`)
+    assert.equal((await part('part 39'))?.value, 'part 39')
+    assert.equal(cache.get('part 0'), undefined)
+  })
+
   it('is limited for many small responses too, by counting an overhead for each', async () => {
     for (let i = 0; i < 5000; i++) await put(`q${i}`, '{}', ['lists', `post:${i}`])
     assert.ok(cache.bytes <= BYTES_MAX)

@@ -280,6 +280,20 @@ describe('a public read that extends the session', () => {
   })
 })
 
+describe('the memory of cached responses', () => {
+  it('is limited by CACHE_MEMORY', async () => {
+    const small = await startTestServer({ env: { CACHE_MEMORY: '100KiB' }, database: server.database })
+    try {
+      for (let limit = 1; limit <= 100; limit++) await rawGet(`${small.url}${PUBLIC}/posts?limit=${limit}`)
+      const metrics = await small.context.metrics.metrics()
+      const bytes = Number(/^galley_cache_bytes (\d+)$/m.exec(metrics)?.[1])
+      assert.ok(bytes > 50 * 1024 && bytes <= 100 * 1024, `${bytes} bytes`)
+    } finally {
+      await small.close()
+    }
+  })
+})
+
 describe('one computation', () => {
   it('serves any number of simultaneous requests', async () => {
     const proxy = await startDatabaseProxy(server.database)
