@@ -45,15 +45,17 @@ export class DatabasePair {
     return this.query('select state, sync_state from pg_stat_replication')
   }
 
-  async query(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
-    const client = new pg.Client({ ...this.#primary.connection(), connectionTimeoutMillis: 5000 })
-    client.on('error', () => {})
-    try {
-      await client.connect()
-      return (await client.query(text, values)).rows
-    } finally {
-      await client.end().catch(() => {})
-    }
+  query(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+    return queryOf(this.#primary, text, values)
+  }
+
+  /** The replica still receives everything, but shows the present state until it is resumed. */
+  async pauseReplica(): Promise<void> {
+    await queryOf(this.#second, 'select pg_wal_replay_pause()')
+  }
+
+  async resumeReplica(): Promise<void> {
+    await queryOf(this.#second, 'select pg_wal_replay_resume()')
   }
 
   /** Kills the primary, promotes the replica, and lets the address lead to it: the steps of the documentation. */
@@ -145,6 +147,17 @@ class DatabaseAddress {
   close(): void {
     this.disconnect()
     this.#server.close()
+  }
+}
+
+async function queryOf(folder: DataFolder, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ ...folder.connection(), connectionTimeoutMillis: 5000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return (await client.query(text, values)).rows
+  } finally {
+    await client.end().catch(() => {})
   }
 }
 

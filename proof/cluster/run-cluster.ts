@@ -13,6 +13,7 @@ import { ClusterLoad } from './cluster-load.ts'
 import { ClusterNodes } from './cluster-nodes.ts'
 import { DatabasePair } from './database-pair.ts'
 import { LoadBalancer } from './load-balancer.ts'
+import { killAfterUnpublication } from './unpublication.ts'
 
 const BUCKET = 'galley-cluster'
 const EVENTS = ['post.created', 'post.published', 'post.updated']
@@ -65,12 +66,14 @@ export async function runCluster({ pauseSeconds }: { pauseSeconds: number }) {
     await registerWebhook(new Client(url, { token: author.token }), `${receiver.url}/all`, { event_types: EVENTS })
     const load = new ClusterLoad(url, author.token)
     load.start()
-    const phases = await runPhases({ nodes, balancer, databases, load, pauseSeconds })
+    const hidden: string[] = []
+    const phases = await runPhases({ nodes, balancer, databases, load, pauseSeconds, token: author.token, hidden })
     await load.stop()
     const outside = phases.filter(({ phase }) => !phase.startsWith('failover'))
     check('no request fails outside the failover', sum(outside.map(({ requests }) => requests)), [
       ...(outside.some(({ failed }) => failed > 0) ? load.failures : []),
     ])
+    check('a text that is no longer public disappears everywhere, although its node was killed', 2, hidden)
     await until('no delivery is pending', () => isSettled(databases), SETTLED_WITHIN_MS)
     await checkPosts(databases, load, check)
     const latestMs = await checkSchedules(databases, load, check)
@@ -101,9 +104,12 @@ interface Parts {
   readonly databases: DatabasePair
   readonly load: ClusterLoad
   readonly pauseSeconds: number
+  readonly token: string
+  /** Gets what was shown for too long. */
+  readonly hidden: string[]
 }
 
-async function runPhases({ nodes, balancer, databases, load, pauseSeconds }: Parts): Promise<Phase[]> {
+async function runPhases({ nodes, balancer, databases, load, pauseSeconds, token, hidden }: Parts): Promise<Phase[]> {
   const phases: Phase[] = []
   const phase = async (name: string, work: () => Promise<unknown>) => {
     const begun = performance.now()
@@ -125,15 +131,28 @@ async function runPhases({ nodes, balancer, databases, load, pauseSeconds }: Par
     await pause(pauseSeconds * 1000)
     nodes.processOf(name).child.kill('SIGCONT')
   }
-  const restart = async (name: 'api 2' | 'worker 1') => {
+  const restart = async (
+    name: 'api 2' | 'worker 1',
+    kill: () => Promise<unknown> = () => nodes.processOf(name).stop('SIGKILL'),
+  ) => {
     const former = nodes.urlOf(name)
-    await nodes.processOf(name).stop('SIGKILL')
+    await kill()
     await pause(CALM_MS)
     await nodes.startNode(name)
     if (name === 'api 2') balancer.replace(former, nodes.urlOf(name))
   }
+  const unpublish = (what: string, isReplicaLagging: boolean, atMostMs: number) =>
+    phase(`api 2 killed after an un-publication${what}`, () =>
+      restart('api 2', async () => {
+        const shownMs = await killAfterUnpublication({ nodes, databases, token }, isReplicaLagging)
+        console.log(`the text was shown for ${seconds(shownMs)} s`)
+        if (shownMs > atMostMs) hidden.push(`shown for ${seconds(shownMs)} s${what}`)
+      }),
+    )
   await phase('undisturbed', () => pause(CALM_MS))
   await phase('api 2 killed and started again', () => restart('api 2'))
+  await unpublish('', false, 1000)
+  await unpublish(', with a lagging replica', true, 3000)
   await phase('worker 1 killed and started again', () => restart('worker 1'))
   await phase(`api 3 and worker 2 paused for ${pauseSeconds} s`, () =>
     Promise.all([pauseNode('api 3'), pauseNode('worker 2')]),
