@@ -28,8 +28,8 @@ export async function setUp(context: AppContext, { token, ...input }: SetUp): Pr
   const nonce = await requireSetupToken(context, token)
   const admin = { ...input, plan: 'pro_plus', role: 'admin', email_verified_at: context.clock.now() } as const
   return createAccount(context.db, admin, work =>
-    transact(context, async trx => {
-      if (!(await endSetup(trx, nonce))) throw invalidLink()
+    transact(context, async (trx, notify) => {
+      if (!(await endSetup(trx, notify, nonce))) throw invalidLink()
       return work(trx)
     }),
   )

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { EVERYTHING } from '../../cache/subjects.ts'
 import type { Db, Tx } from '../../db/connection/database.ts'
+import type { Notify } from '../../db/transact.ts'
 
 const noAdmin = sql<boolean>`not exists (select from users where role = 'admin')`
 
@@ -12,7 +14,9 @@ export async function readOpenSetup(db: Db): Promise<string | undefined> {
  * Makes the set-up link void for ever, and returns whether it was valid: of several transactions with the same nonce, one
  * succeeds. To be called wherever an account becomes admin.
  */
-export async function endSetup(trx: Tx, nonce?: string): Promise<boolean> {
+export async function endSetup(trx: Tx, notify: Notify, nonce?: string): Promise<boolean> {
+  // Pages say that there is no administrator.
+  notify({ about: 'public', subjects: [EVERYTHING] })
   const { numUpdatedRows } = await trx
     .updateTable('site_setup')
     .set({ nonce: sql<string>`gen_random_uuid()` })

@@ -91,7 +91,7 @@ async function change(context: AppContext, login: string, wanted: AccountChange)
   const { id } = await requireAccount(context, login)
   return transact(context, async (trx, notify) => {
     if (wanted.role !== undefined) await recordAction(trx, OPERATOR, 'user.set_role', id, wanted.role)
-    if (wanted.role === 'admin') await endSetup(trx)
+    if (wanted.role === 'admin') await endSetup(trx, notify)
     return changeAccount(trx, notify, id, wanted)
   })
 }
