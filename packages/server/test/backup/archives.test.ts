@@ -24,6 +24,7 @@ import {
 import { plain } from '../support/posts/images.ts'
 import { createPost } from '../support/posts/posts.ts'
 import { upload } from '../support/posts/upload.ts'
+import { CommandProcess } from '../support/processes/command-process.ts'
 import { TEST_SECRET_KEY, type TestDatabase } from '../support/test-database.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -174,6 +175,24 @@ describe('columns that the operator has added', () => {
     assert.deepEqual(skippedColumns.toSorted(), ['posts.note', 'posts.Ünd', 'search_queue.note'])
     assert.equal((await contentOf(target))['posts'], before['posts'])
   })
+})
+
+it('a restore by command says what it has left out, and its undo says if the key is another one', async () => {
+  const commands = new CommandProcess()
+  const run = async (args: readonly string[], key: string) => {
+    const env = { DATABASE_URL: target.url, DATA_DIR: join(folder, 'command'), SECRET_KEY: key }
+    const { code, stdout, stderr } = await commands.run(['restore', ...args, '--json'], env)
+    assert.deepEqual([code, stderr], [0, ''])
+    return JSON.parse(stdout)
+  }
+  try {
+    const restored = await run([location.nameOf('columns.tar.zst'), '--replace'], TEST_SECRET_KEY)
+    assert.deepEqual([restored.skipped_columns.length, restored.damaged_images], [3, 0])
+    const undone = await run(['--undo'], 'k'.repeat(40))
+    assert.deepEqual(undone, { from: restored.replaced_data, opens_database: false })
+  } finally {
+    await commands.end()
+  }
 })
 
 describe('a damaged image', () => {

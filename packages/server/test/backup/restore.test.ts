@@ -144,6 +144,14 @@ describe('the key of a backup', () => {
     assert.equal(open(OTHER_KEY, row?.['secret']), open(TEST_SECRET_KEY, original?.['secret']))
   })
 
+  it('is stored before the data is replaced: if that fails, the former data stays', async () => {
+    const before = await contentOf(target)
+    const beforeCommit = () => assert.fail('the disk is full')
+    const refused = restore(location, NAME, target, { dataDir: folder, replace: true, askPassphrase, beforeCommit })
+    await assert.rejects(refused, /the disk is full/)
+    assert.deepEqual(await contentOf(target), before)
+  })
+
   it('is taken over if the target has none, also without a data folder; a start deletes the former data', async () => {
     const dataDir = join(folder, 'missing', 'data')
     const beforeCommit = (key: string) => writeNewKey(dataDir, key)

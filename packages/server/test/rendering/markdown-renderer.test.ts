@@ -121,6 +121,23 @@ describe('a Markdown renderer', () => {
   })
 })
 
+describe('the limits of a Markdown renderer', () => {
+  const texts: Record<string, string> = {
+    'the longest prose': '*The* quick brown fox jumps over the lazy dog.\n\n'.repeat(20_833),
+    'a table that fills the longest text': `|a|b|c|d|\n|-|-|-|-|\n${'| *12* | some name | 2024-01-01 | yes, sometimes it is |\n'.repeat(16_666)}`,
+  }
+  for (const [what, content] of Object.entries(texts)) {
+    it(`are sufficient for ${what}`, async () => {
+      // Other work on this machine does not count.
+      const renderer = new MarkdownRenderer(log, { attemptMs: 120_000 })
+      const page = await renderer.render(content, alice)
+      assert.equal(page?.exceededLimit, undefined)
+      assert.match(page?.html ?? '', /<em>/)
+      await renderer.close()
+    })
+  }
+})
+
 describe('a Markdown renderer with plenty of time', () => {
   let renderer: MarkdownRenderer
   before(() => {
@@ -155,7 +172,7 @@ describe('a Markdown renderer with plenty of time', () => {
   })
 
   it('ends its process at once when closed, and leaves queued texts unrendered', async () => {
-    const pages = Promise.all([renderer.render(endless, alice), renderer.render('*a*', alice)])
+    const pages = Promise.all([renderer.render(endless, alice), renderer.render(`${LONG}*a*`, alice)])
     await renderer.close()
     assert.equal(renderer.running, false)
     assert.deepEqual(await pages, [undefined, undefined])
