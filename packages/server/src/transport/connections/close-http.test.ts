@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { text as textOf } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import { setImmediate as nextIteration } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -29,6 +30,10 @@ const stop = (app: FastifyInstance, idleMs: number) => closeHttp(app, { shutdown
 
 async function untilClosed(app: FastifyInstance): Promise<void> {
   while (app.server.listening) await nextIteration()
+}
+
+function block(forMs: number): void {
+  for (const end = performance.now() + forMs; performance.now() < end; );
 }
 
 describe('closing the HTTP server', () => {
@@ -87,6 +92,52 @@ describe('closing the HTTP server', () => {
     assert.match(received, /^HTTP\/1\.1 200/)
     const stopped = stop(app, 0)
     await Promise.all([once(idle, 'close'), once(socket, 'close'), stopped])
+  })
+
+  it('answers requests of connections that are not accepted yet', async () => {
+    const { app, socket } = await start('hello')
+    await once(socket, 'connect')
+    const { port } = app.server.address() as AddressInfo
+    const waiting = Array.from({ length: 10 }, () =>
+      connect(port, '127.0.0.1', function (this: Socket) {
+        this.write(REQUEST)
+      }),
+    )
+    // The system connects them, and the server does not know it yet.
+    await new Promise(process.nextTick)
+    const stopped = stop(app, 500)
+    for (const answer of await Promise.all(waiting.map(textOf))) assert.match(answer, /^HTTP\/1\.1 200/)
+    await stopped
+  })
+
+  it('answers a request that arrives on an idle connection during a long iteration of the event loop', async () => {
+    const { app, socket, text } = await start('hello')
+    socket.write(REQUEST)
+    await once(socket, 'data')
+    // Longer than it may be idle from now on.
+    block(100)
+    const stopped = stop(app, 50)
+    await untilClosed(app)
+    socket.write(REQUEST)
+    block(200)
+    await once(socket, 'close')
+    await stopped
+    assert.equal(text().match(/hello/g)?.length, 2)
+  })
+
+  it('keeps an idle connection on which a part of a request has arrived', async () => {
+    const { app, socket, text } = await start('hello')
+    socket.write(REQUEST)
+    await once(socket, 'data')
+    const idle = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+    await once(idle, 'connect')
+    await new Promise(resolve => socket.write(REQUEST.slice(0, 10), resolve))
+    const stopped = stop(app, 0)
+    await once(idle.resume(), 'close')
+    socket.write(REQUEST.slice(10))
+    await once(socket, 'close')
+    await stopped
+    assert.equal(text().match(/hello/g)?.length, 2)
   })
 
   it('closes idle connections, but none whose answer is not sent completely', async () => {

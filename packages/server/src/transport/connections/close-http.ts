@@ -71,6 +71,8 @@ async function catchUp(server: HttpServer): Promise<void> {
   }
   server.on('connection', note)
   const end = performance.now() + CATCH_UP_WITHIN_MS
+  // The rest of the present iteration, in which nothing may be read any more.
+  await nextIteration()
   while (isBehind && performance.now() < end) {
     isBehind = false
     const begun = performance.now()
