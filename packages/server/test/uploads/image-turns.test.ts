@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { assertError } from '../support/client.ts'
-import { longGif, plain } from '../support/posts/images.ts'
+import { insertPngChunks, longGif, plain, pngChunk } from '../support/posts/images.ts'
 import { upload } from '../support/posts/upload.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -33,4 +33,20 @@ it('large animations of one account wait for each other, up to a sum, and not th
   const refused = (await Promise.all(answers)).filter(({ status }) => status !== 201)
   for (const answer of refused) assertError(answer, 503, 'UNAVAILABLE')
   assert.ok(refused.length >= sent - accepted)
+})
+
+it('an image waits for few of the large images of another account', async () => {
+  const [alice, bob] = await Promise.all([server.person(), server.person()])
+  // Only one of this size is decoded at a time.
+  const large = await plain('png', 5000, 5000)
+  const sent = 12
+  let pending = sent
+  const answers = Array.from({ length: sent }, (_, i) => {
+    const bytes = insertPngChunks(large, pngChunk('tEXt', Buffer.from(`number\0${i}`)))
+    return upload(alice.bearer, bytes).finally(() => pending--)
+  })
+  await Promise.race(answers)
+  assert.equal((await upload(bob.bearer, await plain('png'))).status, 201)
+  assert.ok(pending >= sent / 2, `only ${pending} of ${sent} were pending`)
+  await Promise.all(answers)
 })
