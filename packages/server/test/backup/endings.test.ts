@@ -114,30 +114,36 @@ describe('a backup', () => {
   })
 })
 
-describe('a verification', () => {
-  it('that is ended by SIGTERM leaves no folder and no PostgreSQL', async () => {
-    const temporary = join(folder, 'tmp')
-    await mkdir(temporary)
-    // As root, PostgreSQL runs as another user, who must be able to enter.
-    await chmod(folder, 0o711)
-    const child = spawn(process.execPath, [ENTRY, 'backup', 'verify', location.nameOf(NAME)], {
-      env: isolatedEnvironment({ TMPDIR: temporary }),
-      stdio: ['ignore', 'ignore', 'pipe'],
+describe('a command that is ended by SIGTERM', () => {
+  const ways: Record<string, { args: readonly string[]; setting: string; cluster: (folder: string) => string }> = {
+    'backup verify': {
+      args: ['backup', 'verify'],
+      setting: 'TMPDIR',
+      cluster: folder => {
+        const own = readdirSync(folder).find(name => name.startsWith('galley-verify-')) ?? ''
+        return join(folder, own, 'database', 'cluster')
+      },
+    },
+    restore: { args: ['restore'], setting: 'DATA_DIR', cluster: folder => join(folder, 'database', 'cluster') },
+  }
+  for (const [what, { args, setting, cluster }] of Object.entries(ways)) {
+    it(`leaves no PostgreSQL, and no files of its own: ${what}`, async () => {
+      const own = join(folder, setting)
+      await mkdir(own)
+      // As root, PostgreSQL runs as another user, who must be able to enter.
+      await chmod(folder, 0o711)
+      const child = spawn(process.execPath, [ENTRY, ...args, location.nameOf(NAME)], {
+        env: isolatedEnvironment({ [setting]: own }),
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
+      const [said, ended] = [text(child.stderr), once(child, 'close')]
+      await until('PostgreSQL runs', () => existsSync(join(cluster(own), 'postmaster.pid')))
+      const running = cluster(own)
+      child.kill('SIGTERM')
+      const [code] = await ended
+      assert.deepEqual([code, await said], [1, 'The command was ended by SIGTERM, before it was complete.\n'])
+      assert.deepEqual(readdirSync(own), setting === 'TMPDIR' ? [] : ['database'])
+      assert.deepEqual(processesOnCluster(running), [])
     })
-    const [said, ended] = [text(child.stderr), once(child, 'close')]
-    const cluster = () =>
-      join(
-        temporary,
-        readdirSync(temporary).find(name => name.startsWith('galley-verify-')) ?? '',
-        'database',
-        'cluster',
-      )
-    await until('PostgreSQL runs', () => existsSync(join(cluster(), 'postmaster.pid')))
-    const running = cluster()
-    child.kill('SIGTERM')
-    const [code] = await ended
-    assert.deepEqual([code, await said], [1, 'The command was ended by SIGTERM, before it was complete.\n'])
-    assert.deepEqual(readdirSync(temporary), [])
-    assert.deepEqual(processesOnCluster(running), [])
-  })
+  }
 })

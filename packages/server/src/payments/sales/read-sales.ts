@@ -27,12 +27,15 @@ export async function readSales(
     new Date(Date.parse(first) - ZONE_MAX_MS),
     new Date(Date.parse(last) + DAY_MS + ZONE_MAX_MS),
   )
-  const within = spans.filter(({ at }) => dayOf(at) >= first && dayOf(at) <= last)
-  const rows = Map.groupBy(within, ({ at, post_id }) => `${dayOf(at)} ${post_id}`)
+  // Once for each span: this is slow, and there may be many thousands.
+  const within = spans
+    .map(span => ({ ...span, date: dayOf(span.at) }))
+    .filter(({ date }) => date >= first && date <= last)
+  const rows = Map.groupBy(within, ({ date, post_id }) => `${date} ${post_id}`)
   return {
     from: first,
     to: last,
-    rows: [...rows.values()].map(group => rowOf(group, dayOf)),
+    rows: [...rows.values()].map(rowOf),
     totals: sum(within),
     author_share_percent: settings.payments.authorSharePercent,
   }
@@ -56,9 +59,9 @@ function dayFault(field: string, day: string | undefined): FieldFault[] {
   return isReal ? [] : [{ field, code: 'INVALID_VALUE', message: 'Must be a day of the calendar, such as 2026-01-31.' }]
 }
 
-function rowOf(spans: readonly SalesSpan[], dayOf: (time: Date) => string): SalesRow {
-  const [{ at, post_id, title }] = spans as [SalesSpan]
-  return { date: dayOf(at), post_id, title, ...sum(spans) }
+function rowOf(spans: readonly (SalesSpan & { date: string })[]): SalesRow {
+  const { date, post_id, title } = spans[0]!
+  return { date, post_id, title, ...sum(spans) }
 }
 
 const ZERO = { sold: 0, refunded: 0, amount_jpy: 0, author_jpy: 0 }
