@@ -236,6 +236,12 @@ describe('a damaged image', () => {
     await replace(NAME, dataDir())
     assert.deepEqual(await readFile(storedIn(dataDir())), good)
   })
+
+  it('in the storage stays if that of the backup is damaged too', async () => {
+    await writeFile(storedIn(dataDir()), 'another damage')
+    const { damagedImages } = await replace('cut off.tar.zst', dataDir())
+    assert.deepEqual([damagedImages, await readFile(storedIn(dataDir()), 'utf8')], [1, 'another damage'])
+  })
 })
 
 it('data that is brought back can be opened with a key that was changed meanwhile', async () => {
