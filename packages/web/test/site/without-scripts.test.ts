@@ -22,7 +22,9 @@ describe('a reader without scripts', () => {
     const html = await read(article, bob.session)
     const [, post = ''] = /name="post" value="([^"]+)"/.exec(html) ?? []
     for (const kind of ['like', 'save', 'resonance']) {
-      const pressed = new RegExp(`data-kind="${kind}"[^>]*>\\s*<input type="hidden" name="on" value="(true|false)"`)
+      const pressed = new RegExp(
+        `data-kind="${kind}"[^>]*>(?:<input type="hidden" name="galley_user"[^>]*>)?\\s*<input type="hidden" name="on" value="(true|false)"`,
+      )
       const requestedState = async () => pressed.exec(await read(article, bob.session))?.[1]
       assert.equal(await requestedState(), 'true')
       const answer = await sendForm(bob.session, `${article}/${kind}`, { on: 'true', post })
