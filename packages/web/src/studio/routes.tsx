@@ -12,23 +12,29 @@ const settings = {
   lazy: async () => ({ Component: (await import('./settings/settings-layout.tsx')).SettingsLayout }),
   children: [
     { index: true, loader: () => redirect('/studio/settings/profile') },
-    { path: 'profile', lazy: async () => ({ Component: (await import('./settings/profile-page.tsx')).ProfilePage }) },
+    {
+      path: 'profile',
+      lazy: async () => ({ Component: (await import('./settings/profile/profile-page.tsx')).ProfilePage }),
+    },
     {
       path: 'security',
-      lazy: async () => ({ Component: (await import('./settings/security-page.tsx')).SecurityPage }),
+      lazy: async () => ({ Component: (await import('./settings/security/security-page.tsx')).SecurityPage }),
     },
-    { path: 'tokens', lazy: async () => ({ Component: (await import('./settings/tokens-page.tsx')).TokensPage }) },
+    {
+      path: 'tokens',
+      lazy: async () => ({ Component: (await import('./settings/tokens/tokens-page.tsx')).TokensPage }),
+    },
     {
       path: 'assistants',
       lazy: async () => ({ Component: (await import('./settings/assistants-page.tsx')).AssistantsPage }),
     },
     {
       path: 'webhooks',
-      lazy: async () => ({ Component: (await import('./settings/webhooks-page.tsx')).WebhooksPage }),
+      lazy: async () => ({ Component: (await import('./settings/webhooks/webhooks-page.tsx')).WebhooksPage }),
     },
     {
       path: 'webhooks/:id',
-      lazy: async () => ({ Component: (await import('./settings/webhook-page.tsx')).WebhookPage }),
+      lazy: async () => ({ Component: (await import('./settings/webhooks/webhook-page.tsx')).WebhookPage }),
     },
     {
       path: 'sessions',

@@ -3,8 +3,8 @@ import { client } from '../client.ts'
 
 export const PAGE_SIZE = 20
 
-/** The keys of all queries of the admin area begin with this. */
-export const ADMIN_KEY = ['admin']
+/** All queries of the admin area. */
+export const ADMIN = { queryKey: ['admin'] }
 
 /** What the list shows: text to search for, a state, and the page. */
 export interface ListFilter {
@@ -20,48 +20,48 @@ const flag = (state: string): 'true' | 'false' | undefined =>
 const page = ({ q, offset }: ListFilter) => ({ q: q.trim() || undefined, offset, limit: PAGE_SIZE })
 
 export const overviewQuery = queryOptions({
-  queryKey: [...ADMIN_KEY, 'overview'],
+  queryKey: [...ADMIN.queryKey, 'overview'],
   queryFn: ({ signal }) => client.admin.overview({ signal }),
 })
 
 export const adminPostsQuery = (filter: ListFilter) =>
   queryOptions({
-    queryKey: [...ADMIN_KEY, 'posts', filter],
+    queryKey: [...ADMIN.queryKey, 'posts', filter],
     queryFn: ({ signal }) => client.admin.posts({ ...page(filter), hidden: flag(filter.state) }, { signal }),
     placeholderData: keepPreviousData,
   })
 
 export const adminCommentsQuery = (filter: ListFilter) =>
   queryOptions({
-    queryKey: [...ADMIN_KEY, 'comments', filter],
+    queryKey: [...ADMIN.queryKey, 'comments', filter],
     queryFn: ({ signal }) => client.admin.comments({ ...page(filter), hidden: flag(filter.state) }, { signal }),
     placeholderData: keepPreviousData,
   })
 
 export const adminUsersQuery = (filter: ListFilter) =>
   queryOptions({
-    queryKey: [...ADMIN_KEY, 'users', filter],
+    queryKey: [...ADMIN.queryKey, 'users', filter],
     queryFn: ({ signal }) => client.admin.users({ ...page(filter), suspended: flag(filter.state) }, { signal }),
     placeholderData: keepPreviousData,
   })
 
 export const reportsQuery = (status: 'open' | 'resolved', offset: number) =>
   queryOptions({
-    queryKey: [...ADMIN_KEY, 'reports', status, offset],
+    queryKey: [...ADMIN.queryKey, 'reports', status, offset],
     queryFn: ({ signal }) => client.admin.reports({ status, offset, limit: PAGE_SIZE }, { signal }),
     placeholderData: keepPreviousData,
   })
 
 export const invitationsQuery = (offset: number) =>
   queryOptions({
-    queryKey: [...ADMIN_KEY, 'invitations', offset],
+    queryKey: [...ADMIN.queryKey, 'invitations', offset],
     queryFn: ({ signal }) => client.invitations.list({ offset, limit: PAGE_SIZE }, { signal }),
     placeholderData: keepPreviousData,
   })
 
 export const auditQuery = (offset: number) =>
   queryOptions({
-    queryKey: [...ADMIN_KEY, 'audit', offset],
+    queryKey: [...ADMIN.queryKey, 'audit', offset],
     queryFn: ({ signal }) => client.admin.audit({ offset, limit: PAGE_SIZE }, { signal }),
     placeholderData: keepPreviousData,
   })

@@ -1,6 +1,6 @@
 import { MODERATION_REASON_MAX_CHARACTERS } from '@galley/contract/limits'
 import type { BulkAction } from '@galley/contract/moderation'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../client.ts'
 import { useText } from '../i18n/language.ts'
@@ -8,8 +8,8 @@ import { Loaded } from '../ui/display/loaded.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { TextArea } from '../ui/forms/text-area.tsx'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx'
-import { useToast } from '../ui/overlays/toast.tsx'
-import { ADMIN_KEY } from './admin-queries.ts'
+import { useAction } from '../ui/use-action.ts'
+import { ADMIN } from './admin-queries.ts'
 
 export interface Moderation {
   readonly action: BulkAction
@@ -23,23 +23,19 @@ interface Props extends Moderation {
 /** Shows what an action would change, asks for the reason, and runs it. */
 export function ModerateDialog({ action, ids, onClose }: Props) {
   const text = useText('admin')
-  const toast = useToast()
-  const queryClient = useQueryClient()
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   const needsReason = !action.endsWith('.restore')
   const preview = useQuery({
-    queryKey: [...ADMIN_KEY, 'preview', action, ids],
+    queryKey: [...ADMIN.queryKey, 'preview', action, ids],
     queryFn: ({ signal }) =>
       client.admin.bulk({ action, ids: [...ids], ...(needsReason && { reason: '?' }) }, { dryRun: true, signal }),
     gcTime: 0,
   })
-  const run = useMutation({
-    mutationFn: () => client.admin.bulk({ action, ids: [...ids], ...(reason.trim() && { reason: reason.trim() }) }),
-    onSuccess: async ({ changed }) => {
-      await queryClient.invalidateQueries({ queryKey: ADMIN_KEY })
-      toast(text.done(changed), { tone: 'good' })
-    },
+  const run = useAction({
+    call: () => client.admin.bulk({ action, ids: [...ids], ...(reason.trim() && { reason: reason.trim() }) }),
+    changes: ADMIN,
+    done: ({ changed }) => text.done(changed),
   })
 
   function confirm(): void {

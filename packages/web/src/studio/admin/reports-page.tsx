@@ -1,10 +1,9 @@
 import type { Report } from '@galley/client'
 import type { ReportOutcome } from '@galley/contract/moderation'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { client } from '../client.ts'
-import { describeError } from '../errors/describe-error.ts'
 import { formatDateTime } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
 import { Page } from '../shell/page.tsx'
@@ -15,8 +14,8 @@ import { Loaded } from '../ui/display/loaded.tsx'
 import { Pager } from '../ui/display/pager.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { Select } from '../ui/forms/select.tsx'
-import { useToast } from '../ui/overlays/toast.tsx'
-import { ADMIN_KEY, PAGE_SIZE, reportsQuery } from './admin-queries.ts'
+import { useAction } from '../ui/use-action.ts'
+import { ADMIN, PAGE_SIZE, reportsQuery } from './admin-queries.ts'
 import { ModerateDialog, type Moderation } from './moderate-dialog.tsx'
 
 export function ReportsPage() {
@@ -97,16 +96,12 @@ function ReportCard({ report, onModerate }: CardProps) {
 
 function Decision({ report, onModerate }: CardProps) {
   const text = useText('admin')
-  const toast = useToast()
-  const queryClient = useQueryClient()
   const { target } = report
-  const resolve = useMutation({
-    mutationFn: (outcome: ReportOutcome) => client.admin.resolveReport(report.id, { outcome }),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ADMIN_KEY })
-      toast(text.resolved, { tone: 'good' })
-    },
-    onError: error => toast(describeError(error), { tone: 'bad' }),
+  const resolve = useAction({
+    call: (outcome: ReportOutcome) => client.admin.resolveReport(report.id, { outcome }),
+    changes: ADMIN,
+    done: text.resolved,
+    toastsError: true,
   })
   const action = target.type === 'user' ? 'user.suspend' : (`${target.type}.hide` as const)
   return (

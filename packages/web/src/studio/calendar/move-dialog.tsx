@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { client } from '../client.ts'
@@ -11,21 +10,17 @@ import { Field } from '../ui/forms/field.tsx'
 import { Form } from '../ui/forms/form.tsx'
 import { FormError } from '../ui/forms/form-error.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
-import { useToast } from '../ui/overlays/toast.tsx'
+import { useAction } from '../ui/use-action.ts'
 import type { Entry } from './calendar-queries.ts'
 
 export function MoveDialog({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const text = useText('calendar')
-  const toast = useToast()
-  const queryClient = useQueryClient()
   const [at, setAt] = useState<Date | undefined>(() => new Date(entry.at))
-  const change = useMutation({
-    // Without a status: a post that was published meanwhile must not be unpublished.
-    mutationFn: (to: Date | null) => client.posts.change(entry.id, { scheduled_for: to?.toISOString() ?? null }),
-    onSuccess: async post => {
-      await queryClient.invalidateQueries({ queryKey: ['posts'] })
-      toast(post.scheduled_for ? text.moved(formatMoment(post.scheduled_for)) : text.cancelled, { tone: 'good' })
-    },
+  const change = useAction({
+    // Without a status: a post that was published in the meantime must not be unpublished.
+    call: (to: Date | null) => client.posts.change(entry.id, { scheduled_for: to?.toISOString() ?? null }),
+    changes: { queryKey: ['posts'] },
+    done: ({ scheduled_for }) => (scheduled_for ? text.moved(formatMoment(scheduled_for)) : text.cancelled),
   })
 
   const onSuccess = () => {
@@ -41,7 +36,7 @@ export function MoveDialog({ entry, onClose }: { entry: Entry; onClose: () => vo
   }
 
   return (
-    <Dialog open title={text.moveTitle} onClose={onClose}>
+    <Dialog title={text.moveTitle} onClose={onClose}>
       <Form className="modal-form" error={change.error} onSubmit={submit}>
         <div className="modal-body">
           <p>
@@ -56,7 +51,7 @@ export function MoveDialog({ entry, onClose }: { entry: Entry; onClose: () => vo
           >
             <DateTimeInput value={at} min={new Date()} onChange={setAt} />
           </Field>
-          <FormError error={change.error} fields={['scheduled_for']} fault={at === undefined && text.chooseTime} />
+          <FormError error={change.error} fields={['scheduled_for']} issue={at === undefined && text.chooseTime} />
         </div>
         <div className="modal-foot">
           <Button

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { changedFields } from '../copies/draft.ts'
 import { useText } from '../i18n/language.ts'
-import { useToast } from '../ui/overlays/toast.tsx'
+import { toast } from '../ui/overlays/toast.tsx'
 import { useSession } from './session/use-post-session.ts'
 
 /**
@@ -11,7 +11,6 @@ import { useSession } from './session/use-post-session.ts'
 export function useSaving(showFaults: () => void): () => Promise<void> {
   const session = useSession()
   const text = useText('editor')
-  const toast = useToast()
   return useCallback(async () => {
     const sent = session.draft()
     const isDone = await session.save()
@@ -19,5 +18,5 @@ export function useSaving(showFaults: () => void): () => Promise<void> {
     if (isDone && save === 'saved' && post) {
       toast(post.status === 'published' ? text.updated : text.savedNow, { tone: 'good' })
     } else if (save === 'refused' && changedFields(sent, session.draft()).length === 0) showFaults()
-  }, [session, showFaults, text, toast])
+  }, [session, showFaults, text])
 }

@@ -1,21 +1,19 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { client } from '../client.ts'
 import { describeError } from '../errors/describe-error.ts'
 import { useText } from '../i18n/language.ts'
 import { reportFailure } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
-import { useToast } from '../ui/overlays/toast.tsx'
-import { UPLOADS_KEY } from './uploads-query.ts'
+import { toast } from '../ui/overlays/toast.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { UPLOADS } from './uploads-query.ts'
 
 /** Uploads the chosen files one after another, and reports each that fails. */
 export function AddImages() {
   const text = useText('media')
-  const toast = useToast()
-  const queries = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
-  const add = useMutation({
-    mutationFn: async (files: readonly File[]) => {
+  const add = useAction({
+    call: async (files: readonly File[]) => {
       let added = 0
       for (const file of files) {
         try {
@@ -28,10 +26,8 @@ export function AddImages() {
       }
       return added
     },
-    onSuccess: async added => {
-      if (added > 0) toast(text.added(added), { tone: 'good' })
-      await queries.invalidateQueries({ queryKey: UPLOADS_KEY })
-    },
+    changes: UPLOADS,
+    done: added => added > 0 && text.added(added),
   })
   return (
     <>

@@ -19,7 +19,7 @@ export function MediaPicker({ onChoose, onClose }: Props) {
   const [offset, setOffset] = useState(0)
   const uploads = useQuery(uploadsQuery(offset))
   return (
-    <Dialog open wide title={text.chooseTitle} onClose={onClose}>
+    <Dialog wide title={text.chooseTitle} onClose={onClose}>
       <div className="modal-body">
         <Loaded query={uploads} lines={6}>
           {({ uploads: shown, total }) => (

@@ -1,8 +1,8 @@
 import type { ListedUpload } from '@galley/client'
 import { formatBytes, formatDate, formatNumber } from '../i18n/format.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf, useText } from '../i18n/language.ts'
 import { Menu } from '../ui/overlays/menu.tsx'
-import { useToast } from '../ui/overlays/toast.tsx'
+import { toast } from '../ui/overlays/toast.tsx'
 import { imageMarkdown } from './image-markdown.ts'
 import { UploadUses } from './upload-uses.tsx'
 
@@ -15,7 +15,6 @@ interface Props {
 export function UploadCard({ upload, onDelete }: Props) {
   const text = useText('media')
   const { url, file_name, file_size, width, height, created_at, used_by } = upload
-  const copy = useCopy()
   return (
     <li className="media-card">
       <a className="media-picture" href={url} target="_blank" rel="noreferrer" aria-label={text.open(file_name)}>
@@ -48,16 +47,12 @@ export function UploadCard({ upload, onDelete }: Props) {
   )
 }
 
-function useCopy(): (value: string) => Promise<void> {
-  const { copied } = useText('media')
-  const toast = useToast()
-  return async value => {
-    try {
-      await navigator.clipboard.writeText(value)
-      toast(copied, { tone: 'good' })
-    } catch {
-      // Browsers refuse it on pages without TLS; the text can still be copied by hand.
-      toast(value)
-    }
+async function copy(value: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(value)
+    toast(textOf('media').copied, { tone: 'good' })
+  } catch {
+    // Browsers do not allow it on pages without TLS; the text can still be copied by hand.
+    toast(value)
   }
 }

@@ -3,12 +3,12 @@ import { client } from '../client.ts'
 
 export const PAGE_SIZE = 24
 
-/** The keys of all lists of uploads begin with this. */
-export const UPLOADS_KEY = ['uploads']
+/** All lists of uploads. */
+export const UPLOADS = { queryKey: ['uploads'] }
 
 export const uploadsQuery = (offset: number) =>
   queryOptions({
-    queryKey: [...UPLOADS_KEY, offset],
+    queryKey: [...UPLOADS.queryKey, offset],
     queryFn: ({ signal }) => client.uploads.list({ offset, limit: PAGE_SIZE }, { signal }),
     placeholderData: keepPreviousData,
   })

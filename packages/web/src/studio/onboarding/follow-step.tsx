@@ -1,12 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from '../client.ts'
-import { describeError } from '../errors/describe-error.ts'
 import { useText } from '../i18n/language.ts'
 import { useMe } from '../session/use-me.ts'
 import { Button } from '../ui/button.tsx'
 import { Avatar } from '../ui/display/avatar.tsx'
 import { Loaded } from '../ui/display/loaded.tsx'
-import { useToast } from '../ui/overlays/toast.tsx'
+import { useAction } from '../ui/use-action.ts'
 import { readerUserQuery, type SuggestedAuthor, suggestedAuthorsQuery } from './suggested-authors-query.ts'
 
 export function FollowStep({ onDone }: { onDone: () => void }) {
@@ -38,14 +37,13 @@ export function FollowStep({ onDone }: { onDone: () => void }) {
 
 function AuthorRow({ author: { username, display_name, avatar_url, title } }: { author: SuggestedAuthor }) {
   const text = useText('onboarding')
-  const toast = useToast()
   const queries = useQueryClient()
   const standing = readerUserQuery(username)
   const isFollowed = useQuery(standing).data?.following ?? false
-  const change = useMutation({
-    mutationFn: (follow: boolean) => (follow ? client.reader.follow(username) : client.reader.unfollow(username)),
+  const change = useAction({
+    call: (follow: boolean) => (follow ? client.reader.follow(username) : client.reader.unfollow(username)),
     onSuccess: ({ following }) => queries.setQueryData(standing.queryKey, { following, is_self: false }),
-    onError: error => toast(describeError(error), { tone: 'bad' }),
+    toastsError: true,
   })
   const label = isFollowed ? text.following : text.follow
   return (

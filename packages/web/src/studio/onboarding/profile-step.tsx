@@ -1,6 +1,6 @@
 import '../../styles/studio/pages/settings.css'
 import { BIO_MAX_CHARACTERS } from '@galley/contract/limits'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../client.ts'
 import { fieldErrors } from '../errors/describe-error.ts'
@@ -13,27 +13,24 @@ import { Field } from '../ui/forms/field.tsx'
 import { Form } from '../ui/forms/form.tsx'
 import { FormError } from '../ui/forms/form-error.tsx'
 import { TextArea } from '../ui/forms/text-area.tsx'
+import { useAction } from '../ui/use-action.ts'
 
 /** The picture is saved when it is chosen, the bio with the button. */
 export function ProfileStep({ onDone }: { onDone: () => void }) {
   const text = useText('onboarding')
   const words = useText('settings')
   const me = useMe()
-  const queries = useQueryClient()
   const stored = useQuery(profileQuery(me.username)).data?.profile.bio ?? ''
   const [typed, setTyped] = useState<string>()
   const bio = typed ?? stored
-  const save = useMutation({
-    mutationFn: () => client.me.change({ bio: bio.trim() === '' ? null : bio }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: profileQuery(me.username).queryKey })
-      onDone()
-    },
+  const save = useAction({
+    call: () => client.me.change({ bio: bio.trim() === '' ? null : bio }),
+    changes: profileQuery(me.username),
   })
 
   function submit(): void {
     if (bio === stored) onDone()
-    else save.mutate()
+    else save.mutate(undefined, { onSuccess: onDone })
   }
 
   return (

@@ -34,7 +34,7 @@ export function Palette({ onClose, onHelp }: Props) {
   }
 
   return (
-    <Dialog open title={text.palette} onClose={onClose}>
+    <Dialog title={text.palette} onClose={onClose}>
       <div className="modal-body palette">
         <Autocomplete.Root
           open

@@ -1,19 +1,18 @@
 import '../../styles/studio/pages/posts.css'
 import type { TrashedPost } from '@galley/client'
 import { TRASH_DAYS } from '@galley/contract/limits'
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { client } from '../client.ts'
-import { describeError } from '../errors/describe-error.ts'
 import { useText } from '../i18n/language.ts'
-import { focusContent } from '../ui/focus-content.ts'
 import { Page } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/display/empty-state.tsx'
 import { Loaded } from '../ui/display/loaded.tsx'
 import { Pager } from '../ui/display/pager.tsx'
 import { RelativeTime } from '../ui/display/relative-time.tsx'
-import { useToast } from '../ui/overlays/toast.tsx'
+import { toast } from '../ui/overlays/toast.tsx'
+import { useAction } from '../ui/use-action.ts'
 import { useNow } from '../ui/use-now.ts'
 import { PAGE_SIZE } from './list/post-filters.ts'
 
@@ -69,7 +68,17 @@ export function TrashPage() {
 
 function TrashRow({ post }: { post: TrashedPost }) {
   const text = useText('posts')
-  const restore = useRestore(post)
+  const navigate = useNavigate()
+  const restore = useAction({
+    call: () => client.trash.restore(post.id),
+    changes: { queryKey: ['posts'] },
+    toastsError: true,
+    removesFocus: true,
+    onSuccess: () => {
+      const open = { label: text.openPost, onSelect: () => void navigate(`/studio/posts/${post.id}`) }
+      toast(text.restored(1), { tone: 'good', action: open })
+    },
+  })
   const daysLeft = Math.max(Math.ceil(TRASH_DAYS - (useNow() - Date.parse(post.deleted_at)) / DAY_MS), 1)
   return (
     <li className="trash-row">
@@ -93,23 +102,4 @@ function TrashRow({ post }: { post: TrashedPost }) {
       </Button>
     </li>
   )
-}
-
-function useRestore({ id }: TrashedPost) {
-  const text = useText('posts')
-  const toast = useToast()
-  const navigate = useNavigate()
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: () => client.trash.restore(id),
-    onMutate: () => document.activeElement,
-    onSuccess: async (_answer, _variables, pressed) => {
-      const open = { label: text.openPost, onSelect: () => void navigate(`/studio/posts/${id}`) }
-      toast(text.restored(1), { tone: 'good', action: open })
-      // The focused row is removed, so the focus must be set.
-      focusContent(pressed)
-      await queries.invalidateQueries({ queryKey: ['posts'] })
-    },
-    onError: error => toast(describeError(error), { tone: 'bad' }),
-  })
 }

@@ -4,12 +4,11 @@ import { client } from '../client.ts'
 import { describeError } from '../errors/describe-error.ts'
 import { useText } from '../i18n/language.ts'
 import { reportFailure } from '../query-client.ts'
-import { type ToastAction, useToast } from '../ui/overlays/toast.tsx'
+import { type ToastAction, toast } from '../ui/overlays/toast.tsx'
 
 /** The action with which deleted posts come back from the trash. They come back as drafts, so for others it is no undo. */
 export function useUndoDelete(): (posts: readonly PostItem[]) => ToastAction {
   const text = useText('posts')
-  const toast = useToast()
   const queries = useQueryClient()
   const restore = async (posts: readonly PostItem[]): Promise<void> => {
     let restored = 0

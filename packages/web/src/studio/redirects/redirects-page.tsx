@@ -4,21 +4,20 @@ import { SEARCH_QUERY_MAX_CHARACTERS } from '@galley/contract/limits'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { client } from '../client.ts'
 import { useText } from '../i18n/language.ts'
 import { IMPORT } from '../navigation.ts'
 import { Page } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
+import { confirm } from '../ui/confirm.tsx'
 import { EmptyState } from '../ui/display/empty-state.tsx'
 import { Loaded } from '../ui/display/loaded.tsx'
 import { Pager } from '../ui/display/pager.tsx'
 import { Table } from '../ui/display/table.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { SearchInput } from '../ui/forms/search-input.tsx'
-import { DeleteRedirectDialog } from './delete-redirect-dialog.tsx'
 import { RedirectDialog } from './redirect-dialog.tsx'
-import { PAGE_SIZE, redirectsQuery } from './redirects-query.ts'
-
-type Open = { readonly what: 'add' } | { readonly what: 'change' | 'delete'; readonly redirect: Redirect }
+import { PAGE_SIZE, REDIRECTS, redirectsQuery } from './redirects-query.ts'
 
 /** Old paths that lead to the author's posts. */
 export function RedirectsPage() {
@@ -27,10 +26,10 @@ export function RedirectsPage() {
   const q = search.get('q') ?? ''
   const offset = Math.max(Number.parseInt(search.get('offset') ?? '0', 10) || 0, 0)
   const list = useQuery(redirectsQuery(q, offset))
-  const [open, setOpen] = useState<Open>()
-  const close = () => setOpen(undefined)
+  /** The redirect in the dialog, or none yet. */
+  const [edited, setEdited] = useState<{ readonly redirect?: Redirect }>()
   const add = (
-    <Button variant="primary" icon="add" onClick={() => setOpen({ what: 'add' })}>
+    <Button variant="primary" icon="add" onClick={() => setEdited({})}>
       {text.add}
     </Button>
   )
@@ -51,7 +50,9 @@ export function RedirectsPage() {
         {({ redirects, total }) => (
           <>
             {total === 0 && <Nothing isSearch={q !== ''} />}
-            {redirects.length > 0 && <RedirectTable redirects={redirects} onOpen={setOpen} />}
+            {redirects.length > 0 && (
+              <RedirectTable redirects={redirects} onChange={redirect => setEdited({ redirect })} />
+            )}
             <Pager
               offset={offset}
               limit={PAGE_SIZE}
@@ -63,9 +64,7 @@ export function RedirectsPage() {
           </>
         )}
       </Loaded>
-      {open?.what === 'add' && <RedirectDialog onClose={close} />}
-      {open?.what === 'change' && <RedirectDialog redirect={open.redirect} onClose={close} />}
-      {open?.what === 'delete' && <DeleteRedirectDialog redirect={open.redirect} onClose={close} />}
+      {edited && <RedirectDialog {...edited} onClose={() => setEdited(undefined)} />}
     </Page>
   )
 }
@@ -88,11 +87,20 @@ function Nothing({ isSearch }: { isSearch: boolean }) {
 
 interface TableProps {
   readonly redirects: readonly Redirect[]
-  readonly onOpen: (open: Open) => void
+  readonly onChange: (redirect: Redirect) => void
 }
 
-function RedirectTable({ redirects, onOpen }: TableProps) {
+function RedirectTable({ redirects, onChange }: TableProps) {
   const text = useText('redirects')
+  const remove = ({ id, path }: Redirect) =>
+    confirm({
+      title: text.removeTitle(path),
+      body: text.removeBody,
+      confirm: text.remove,
+      call: () => client.redirects.delete(id),
+      changes: REDIRECTS,
+      done: text.removed(path),
+    })
   return (
     <Table
       caption={text.title}
@@ -109,14 +117,10 @@ function RedirectTable({ redirects, onOpen }: TableProps) {
           actions: true,
           cell: redirect => (
             <span className="redirect-actions">
-              <Button aria-label={text.changeWhich(redirect.path)} onClick={() => onOpen({ what: 'change', redirect })}>
+              <Button aria-label={text.changeWhich(redirect.path)} onClick={() => onChange(redirect)}>
                 {text.change}
               </Button>
-              <Button
-                variant="danger"
-                aria-label={text.removeWhich(redirect.path)}
-                onClick={() => onOpen({ what: 'delete', redirect })}
-              >
+              <Button variant="danger" aria-label={text.removeWhich(redirect.path)} onClick={() => remove(redirect)}>
                 {text.remove}
               </Button>
             </span>

@@ -14,7 +14,7 @@ import { Field } from '../ui/forms/field.tsx'
 import { Select } from '../ui/forms/select.tsx'
 import { TextInput } from '../ui/forms/text-input.tsx'
 import { useWordsField } from '../ui/forms/use-words-field.ts'
-import { useToast } from '../ui/overlays/toast.tsx'
+import { toast } from '../ui/overlays/toast.tsx'
 import { type Grouping, groupSales } from './group-sales.ts'
 import { downloadCsv, type Period, salesQuery } from './sales-queries.ts'
 
@@ -61,7 +61,6 @@ interface ControlsProps {
 /** They stay when the server refuses a period, so that another one can be chosen. */
 function Controls({ period, by, sales }: ControlsProps) {
   const text = useText('sales')
-  const toast = useToast()
   const [, setParams] = useSearchParams()
   const set = (name: string, value: string) =>
     setParams(

@@ -1,35 +1,37 @@
 import type { SeriesEntry, SeriesWithPosts } from '@galley/client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { client } from '../client.ts'
-import { describeError } from '../errors/describe-error.ts'
 import { useText } from '../i18n/language.ts'
-import { focusContent } from '../ui/focus-content.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Badge } from '../ui/display/badge.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { useToast } from '../ui/overlays/toast.tsx'
-import { inOrder, moveItem } from './move-item.ts'
-import { SERIES_KEY } from './series-queries.ts'
+import { useAction } from '../ui/use-action.ts'
+import { SERIES } from './series-queries.ts'
 
 /** The posts of a series. The order is sent when the author saves it: each change of a position causes an event. */
 export function EntryOrder({ series }: { series: SeriesWithPosts }) {
   const text = useText('series')
   const [order, setOrder] = useState<readonly SeriesEntry[]>()
   const entries = order === undefined ? series.posts : inOrder(series.posts, order)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const [draggedId, setDraggedId] = useState<string>()
   const list = useRef<HTMLOListElement>(null)
-  const save = useSaveOrder(series.id)
+  const save = useAction({
+    call: (posts: readonly SeriesEntry[]) => client.series.order(series.id, { post_ids: posts.map(({ id }) => id) }),
+    changes: SERIES,
+    done: text.orderSaved,
+    toastsError: true,
+    removesFocus: true,
+  })
   const isChanged = entries.some(({ id }, i) => id !== series.posts[i]?.id)
 
   function move(entry: SeriesEntry, to: number): void {
     const next = moveItem(entries, entries.indexOf(entry), to)
     if (next === entries) return
     setOrder(next)
-    setSaid(text.movedTo(entry.title, next.indexOf(entry) + 1, next.length))
+    setAnnouncement(text.movedTo(entry.title, next.indexOf(entry) + 1, next.length))
   }
 
   /** Moves the dragged entry to the row that is below the pointer. */
@@ -75,7 +77,7 @@ export function EntryOrder({ series }: { series: SeriesWithPosts }) {
         ))}
       </ol>
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
       {isChanged && (
         <div className="row">
@@ -143,17 +145,12 @@ function EntryState({ entry: { status, visibility } }: { entry: SeriesEntry }) {
 /** Takes a post out of the series. */
 function RemoveEntry({ entry }: { entry: SeriesEntry }) {
   const text = useText('series')
-  const toast = useToast()
-  const queryClient = useQueryClient()
-  const remove = useMutation({
-    mutationFn: () => client.posts.change(entry.id, { series_id: null }),
-    onMutate: () => document.activeElement,
-    onSuccess: async (_answer, _variables, pressed) => {
-      toast(text.left(entry.title), { tone: 'good' })
-      focusContent(pressed)
-      await queryClient.invalidateQueries({ queryKey: SERIES_KEY })
-    },
-    onError: error => toast(describeError(error), { tone: 'bad' }),
+  const remove = useAction({
+    call: () => client.posts.change(entry.id, { series_id: null }),
+    changes: SERIES,
+    done: text.left(entry.title),
+    toastsError: true,
+    removesFocus: true,
   })
   return (
     <IconButton
@@ -165,19 +162,20 @@ function RemoveEntry({ entry }: { entry: SeriesEntry }) {
   )
 }
 
-function useSaveOrder(id: string) {
-  const text = useText('series')
-  const toast = useToast()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (entries: readonly SeriesEntry[]) =>
-      client.series.order(id, { post_ids: entries.map(post => post.id) }),
-    onMutate: () => document.activeElement,
-    onSuccess: async (_answer, _variables, pressed) => {
-      toast(text.orderSaved, { tone: 'good' })
-      focusContent(pressed)
-      await queryClient.invalidateQueries({ queryKey: SERIES_KEY })
-    },
-    onError: error => toast(describeError(error), { tone: 'bad' }),
-  })
+/** The list with one item at another index, which is limited to the list. */
+function moveItem<Item>(items: readonly Item[], from: number, to: number): readonly Item[] {
+  const target = Math.min(Math.max(to, 0), items.length - 1)
+  const moved = items[from]
+  if (moved === undefined || target === from) return items
+  const others = items.filter((_, i) => i !== from)
+  return [...others.slice(0, target), moved, ...others.slice(target)]
+}
+
+/** The items in this order; those that it does not contain come last. */
+function inOrder<Item extends { readonly id: string }>(items: readonly Item[], order: readonly Item[]): Item[] {
+  const placeOf = ({ id }: Item) => {
+    const place = order.findIndex(item => item.id === id)
+    return place === -1 ? order.length : place
+  }
+  return items.toSorted((a, b) => placeOf(a) - placeOf(b))
 }

@@ -1,7 +1,6 @@
 import type { SeriesWithPosts } from '@galley/client'
 import { SERIES_DESCRIPTION_MAX_CHARACTERS, TITLE_MAX_CHARACTERS } from '@galley/contract/limits'
 import { SERIES_STATUSES, type SeriesStatus } from '@galley/contract/posts/series'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../client.ts'
 import { fieldErrors } from '../errors/describe-error.ts'
@@ -14,16 +13,14 @@ import { Select } from '../ui/forms/select.tsx'
 import { TextArea } from '../ui/forms/text-area.tsx'
 import { TextInput } from '../ui/forms/text-input.tsx'
 import { UnsavedChanges } from '../ui/forms/unsaved-changes.tsx'
-import { useToast } from '../ui/overlays/toast.tsx'
-import { SERIES_KEY } from './series-queries.ts'
+import { useAction } from '../ui/use-action.ts'
+import { SERIES } from './series-queries.ts'
 
 const FIELDS = ['title', 'description', 'cover_image_url', 'status']
 
 /** The texts of a series. */
 export function SeriesForm({ series }: { series: SeriesWithPosts }) {
   const text = useText('series')
-  const toast = useToast()
-  const queryClient = useQueryClient()
   const [title, setTitle] = useState(series.title)
   const [description, setDescription] = useState(series.description ?? '')
   const [cover, setCover] = useState(series.cover_image_url ?? '')
@@ -35,34 +32,32 @@ export function SeriesForm({ series }: { series: SeriesWithPosts }) {
     status,
   }
   const [saved, setSaved] = useState(values)
-  const save = useMutation({
-    mutationFn: (sent: typeof values) => client.series.change(series.id, sent),
-    onSuccess: async (_changed, sent) => {
-      setSaved(sent)
-      toast(text.saved, { tone: 'good' })
-      await queryClient.invalidateQueries({ queryKey: SERIES_KEY })
-    },
+  const save = useAction({
+    call: (sent: typeof values) => client.series.change(series.id, sent),
+    changes: SERIES,
+    done: text.saved,
+    onSuccess: (_changed, sent) => setSaved(sent),
   })
-  const faults = fieldErrors(save.error)
+  const errors = fieldErrors(save.error)
   return (
     <section className="series-part" aria-labelledby="series-about">
       <h2 id="series-about">{text.about}</h2>
       <Form className="form" error={save.error} onSubmit={() => save.mutate(values)}>
         <UnsavedChanges values={values} saved={saved} />
-        <Field label={text.name} error={faults.get('title')} counter={{ value: title, max: TITLE_MAX_CHARACTERS }}>
+        <Field label={text.name} error={errors.get('title')} counter={{ value: title, max: TITLE_MAX_CHARACTERS }}>
           <TextInput value={title} autoComplete="off" onChange={event => setTitle(event.target.value)} />
         </Field>
         <Field
           label={text.description}
-          error={faults.get('description')}
+          error={errors.get('description')}
           counter={{ value: description, max: SERIES_DESCRIPTION_MAX_CHARACTERS }}
         >
           <TextArea value={description} onChange={event => setDescription(event.target.value)} />
         </Field>
-        <Field label={text.cover} hint={text.coverHint} error={faults.get('cover_image_url')}>
+        <Field label={text.cover} hint={text.coverHint} error={errors.get('cover_image_url')}>
           <TextInput type="url" value={cover} autoComplete="off" onChange={event => setCover(event.target.value)} />
         </Field>
-        <Field label={text.status} error={faults.get('status')}>
+        <Field label={text.status} error={errors.get('status')}>
           <Select
             value={status}
             options={SERIES_STATUSES.map(value => ({ value, label: text.statuses[value] }))}

@@ -1,15 +1,14 @@
 import { ApiError } from '@galley/client'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../client.ts'
 import { describeError, fieldErrors } from '../errors/describe-error.ts'
 import { useText } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/forms/field.tsx'
-import { Form } from '../ui/forms/form.tsx'
-import { FormError } from '../ui/forms/form-error.tsx'
+import { FormDialog } from '../ui/forms/form-dialog.tsx'
 import { TextInput } from '../ui/forms/text-input.tsx'
-import { Dialog } from '../ui/overlays/dialog.tsx'
+import { useAction } from '../ui/use-action.ts'
 import { useProofQuestion } from './owner-proof.ts'
 import { confirmWithPasskey, hasBrowserPasskeys, passkeysQuery } from './passkeys.ts'
 import { useMe } from './use-me.ts'
@@ -22,56 +21,43 @@ export function ProofDialog() {
 
 function Question({ settle }: { settle: (isProved: boolean) => void }) {
   const text = useText('security')
-  const ui = useText('ui')
   const me = useMe()
   const [password, setPassword] = useState('')
-  const confirm = useMutation({
-    mutationFn: () => client.session.confirm({ password }),
-    onSuccess: () => settle(true),
-  })
+  const confirm = useAction({ call: () => client.session.confirm({ password }), onSuccess: () => settle(true) })
   const passkeys = useQuery(passkeysQuery).data?.passkeys ?? []
-  const byPasskey = useMutation({ mutationFn: confirmWithPasskey, onSuccess: () => settle(true) })
+  const byPasskey = useAction({ call: confirmWithPasskey, onSuccess: () => settle(true) })
   return (
-    <Dialog open title={text.proofTitle} onClose={() => settle(false)}>
-      <Form className="modal-form" error={confirm.error} onSubmit={() => confirm.mutate()}>
-        <div className="modal-body stack">
-          <p>{text.proofText}</p>
-          {/* Password managers use this field as the user name of the stored password. */}
-          <input type="text" autoComplete="username" value={me.username} readOnly hidden />
-          <Field
-            label={text.password}
-            error={fieldErrors(confirm.error).has('password') ? text.wrongPassword : undefined}
-          >
-            <TextInput
-              type="password"
-              autoComplete="current-password"
-              value={password}
-              onChange={event => setPassword(event.target.value)}
-            />
-          </Field>
-          <FormError error={confirm.error} fields={['password']} />
-          {passkeys.length > 0 && hasBrowserPasskeys() && (
-            <div className="row">
-              <Button busy={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
-                {text.usePasskey}
-              </Button>
-            </div>
-          )}
-          {byPasskey.isError && (
-            <p className="field-error" role="alert">
-              {byPasskey.error instanceof ApiError ? describeError(byPasskey.error) : text.passkeyFailed}
-            </p>
-          )}
-        </div>
-        <div className="modal-foot">
-          <Button variant="quiet" onClick={() => settle(false)}>
-            {ui.cancel}
-          </Button>
-          <Button type="submit" variant="primary" busy={confirm.isPending}>
-            {text.confirm}
+    <FormDialog
+      title={text.proofTitle}
+      submit={text.confirm}
+      action={confirm}
+      fields={['password']}
+      onSubmit={() => confirm.mutate()}
+      onClose={() => settle(false)}
+    >
+      <p>{text.proofText}</p>
+      {/* Password managers use this field as the user name of the stored password. */}
+      <input type="text" autoComplete="username" value={me.username} readOnly hidden />
+      <Field label={text.password} error={fieldErrors(confirm.error).has('password') ? text.wrongPassword : undefined}>
+        <TextInput
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={event => setPassword(event.target.value)}
+        />
+      </Field>
+      {passkeys.length > 0 && hasBrowserPasskeys() && (
+        <div className="row">
+          <Button busy={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
+            {text.usePasskey}
           </Button>
         </div>
-      </Form>
-    </Dialog>
+      )}
+      {byPasskey.isError && (
+        <p className="field-error" role="alert">
+          {byPasskey.error instanceof ApiError ? describeError(byPasskey.error) : text.passkeyFailed}
+        </p>
+      )}
+    </FormDialog>
   )
 }

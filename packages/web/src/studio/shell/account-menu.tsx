@@ -1,13 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { client } from '../client.ts'
-import { describeError } from '../errors/describe-error.ts'
 import { chooseLanguage, type Language, language, useText } from '../i18n/language.ts'
 import { ADMIN } from '../navigation.ts'
 import { useMe } from '../session/use-me.ts'
 import { chooseTheme, THEMES, type Theme, useTheme } from '../theme.ts'
 import { Menu } from '../ui/overlays/menu.tsx'
-import { useToast } from '../ui/overlays/toast.tsx'
+import { useAction } from '../ui/use-action.ts'
 
 /** Each language in its own name, for users who cannot read the other. */
 const LANGUAGES = [
@@ -19,12 +17,11 @@ const LANGUAGES = [
 export function AccountMenu() {
   const text = useText('shell')
   const me = useMe()
-  const toast = useToast()
   const navigate = useNavigate()
-  const logOut = useMutation({
-    mutationFn: () => client.session.logOut(),
+  const logOut = useAction({
+    call: () => client.session.logOut(),
+    toastsError: true,
     onSuccess: () => location.assign('/'),
-    onError: error => toast(describeError(error), { tone: 'bad' }),
   })
   return (
     <div className="account">

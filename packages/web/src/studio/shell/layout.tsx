@@ -6,6 +6,7 @@ import { Palette } from '../palette/palette.tsx'
 import { ProofDialog } from '../session/proof-dialog.tsx'
 import { HelpDialog } from '../shortcuts/help-dialog.tsx'
 import { useShortcut } from '../shortcuts/use-shortcut.ts'
+import { Confirm } from '../ui/confirm.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { LoggedOutBanner } from './logged-out-banner.tsx'
 import { PageAnnouncer } from './page-announcer.tsx'
@@ -43,6 +44,7 @@ export function Layout() {
       <TabBar />
       {overlay === 'palette' && <Palette onClose={close} onHelp={() => setOverlay('help')} />}
       {overlay === 'help' && <HelpDialog onClose={close} />}
+      <Confirm />
       <ProofDialog />
       <PageAnnouncer />
       <ScrollRestoration />

@@ -30,7 +30,7 @@ const KEYS: Readonly<Record<keyof Messages['shell']['helpGroups'], readonly [Key
 export function HelpDialog({ onClose }: { onClose: () => void }) {
   const text = useText('shell')
   return (
-    <Dialog open title={text.helpTitle} onClose={onClose}>
+    <Dialog title={text.helpTitle} onClose={onClose}>
       <div className="modal-body help-keys">
         {Object.entries(KEYS).map(([group, keys]) => (
           <section key={group}>

@@ -1,9 +1,19 @@
 import { type KeyboardEvent, useId, useState } from 'react'
-import { formatNumber } from '../i18n/format.ts'
+import { formatNumber, locale } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
-import { Bars, type Point } from './bars.tsx'
-import { formatDay } from './format-day.ts'
-import { niceCeiling } from './scale.ts'
+import { classNames } from '../ui/class-names.ts'
+
+interface Point {
+  /** `2026-11-12` */
+  readonly date: string
+  readonly value: number
+}
+
+// UTC, because the server has already divided the values into days.
+const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** "12 Nov" of `2026-11-12`. */
+export const formatDay = (date: string): string => day.format(new Date(`${date}T00:00:00Z`))
 
 interface Props {
   readonly label: string
@@ -70,4 +80,52 @@ export function DayChart({ label, total, points }: Props) {
     )
     return most ? text.most(formatDay(most.date), formatNumber(most.value)) : text.none
   }
+}
+
+interface BarsProps {
+  readonly points: readonly Point[]
+  /** The value at the upper edge. */
+  readonly top: number
+  readonly active: number | undefined
+  readonly setActive: (index: number) => void
+}
+
+const LINES = [0, 0.5, 1]
+const GAP = 0.25
+
+/** Uses percentages, so that it fits any width without measuring. */
+function Bars({ points, top, active, setActive }: BarsProps) {
+  const step = 100 / points.length
+  return (
+    <svg className="bars" aria-hidden="true">
+      {LINES.map(share => (
+        <g key={share}>
+          <line x1="0" x2="100%" y1={`${share * 100}%`} y2={`${share * 100}%`} />
+          <text x="100%" y={`${share * 100}%`} dx="0.5em" dy="0.35em">
+            {formatNumber(top * (1 - share))}
+          </text>
+        </g>
+      ))}
+      {points.map(({ date, value }, index) => (
+        <g key={date} className={classNames(index === active && 'is-active')} onPointerEnter={() => setActive(index)}>
+          <rect className="bar-area" x={`${index * step}%`} width={`${step}%`} y="0" height="100%" />
+          <rect
+            className="bar"
+            x={`${(index + GAP / 2) * step}%`}
+            width={`${step * (1 - GAP)}%`}
+            y={`${100 - (value / top) * 100}%`}
+            height={`${(value / top) * 100}%`}
+          />
+        </g>
+      ))}
+    </svg>
+  )
+}
+
+/** The next round number at or above the value, for the end of a scale. */
+function niceCeiling(value: number): number {
+  if (value <= 4) return 4
+  const magnitude = 10 ** Math.floor(Math.log10(value))
+  const step = [1, 2, 4, 6, 8, 10].find(step => step * magnitude >= value) ?? 10
+  return step * magnitude
 }

@@ -2,18 +2,21 @@ import '../../styles/studio/pages/statistics.css'
 import type { Statistics } from '@galley/client'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
-import { timeZone, zoneName } from '../i18n/format.ts'
+import { formatNumber, timeZone, zoneName } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
 import { NEW_POST } from '../navigation.ts'
 import { Page } from '../shell/page.tsx'
 import { EmptyState } from '../ui/display/empty-state.tsx'
 import { Loaded } from '../ui/display/loaded.tsx'
-import { Charts } from './charts.tsx'
-import { DayTable } from './day-table.tsx'
-import { PeriodTabs } from './period-tabs.tsx'
-import { PostHeading } from './post-heading.tsx'
-import { PERIODS, statisticsQuery } from './statistics-queries.ts'
-import { TopPosts } from './top-posts.tsx'
+import { Table } from '../ui/display/table.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { DayChart, formatDay } from './day-chart.tsx'
+import { PERIODS, type Period, statisticsQuery, titleQuery } from './statistics-queries.ts'
+
+function statisticsPath(days: Period, post?: string): string {
+  const params = new URLSearchParams({ days: String(days), ...(post !== undefined && { post }) })
+  return `/studio/statistics?${params}`
+}
 
 /** Statistics of all posts, or of the post in the address. The period is in the address as well. */
 export function StatisticsPage() {
@@ -63,5 +66,126 @@ function NoStatistics() {
         ))}
       </ul>
     </EmptyState>
+  )
+}
+
+function PeriodTabs({ selected, post }: { selected: Period; post: string | undefined }) {
+  const text = useText('statistics')
+  return (
+    <nav className="tabs" aria-label={text.periods}>
+      {PERIODS.map(days => (
+        <Link
+          key={days}
+          className="tab"
+          to={statisticsPath(days, post)}
+          aria-current={days === selected ? 'page' : undefined}
+          preventScrollReset
+        >
+          {text.lastDays(days)}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** The post's title, and a link back to all posts. */
+function PostHeading({ id, days }: { id: string; days: Period }) {
+  const text = useText('statistics')
+  const { data: title, isError } = useQuery(titleQuery(id))
+  return (
+    <>
+      <p className="back">
+        <Link to={statisticsPath(days)}>
+          <Icon name="left" />
+          {text.allPosts}
+        </Link>
+      </p>
+      <div className="section-head">
+        <h2>{isError ? text.gone : (title ?? '…')}</h2>
+        {title !== undefined && <Link to={`/studio/posts/${id}`}>{text.openPost}</Link>}
+      </div>
+    </>
+  )
+}
+
+const CHARTED = ['views', 'likes', 'saves'] as const
+
+function Charts({ statistics: { days, totals } }: { statistics: Statistics }) {
+  const text = useText('statistics')
+  return (
+    <div className="charts">
+      {CHARTED.map(metric => (
+        <DayChart
+          key={metric}
+          label={text.metrics[metric]}
+          total={totals[metric]}
+          points={days.map(day => ({ date: day.date, value: day[metric] }))}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** All values of the charts, and more, as a table; newest day first. */
+function DayTable({ days }: { days: Statistics['days'] }) {
+  const text = useText('statistics')
+  const metrics = Object.keys(text.metrics) as (keyof typeof text.metrics)[]
+  return (
+    <details className="more">
+      <summary>{text.asTable}</summary>
+      <table className="day-table">
+        <caption className="visually-hidden">{text.asTable}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{text.day}</th>
+            {metrics.map(metric => (
+              <th key={metric} scope="col">
+                {text.metrics[metric]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.toReversed().map(day => (
+            <tr key={day.date}>
+              <th scope="row">{formatDay(day.date)}</th>
+              {metrics.map(metric => (
+                <td key={metric}>{formatNumber(day[metric])}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="muted">{text.resonanceNote}</p>
+    </details>
+  )
+}
+
+function TopPosts({ posts, days }: { posts: Statistics['posts']; days: Period }) {
+  const text = useText('statistics')
+  const { views, likes, saves } = text.metrics
+  return (
+    <section className="section">
+      <h2>{text.topPosts}</h2>
+      <Table
+        caption={text.topPosts}
+        rows={posts}
+        rowKey={post => post.id}
+        columns={[
+          {
+            label: text.post,
+            heading: true,
+            cell: ({ id, title }) => (
+              <Link to={statisticsPath(days, id)} aria-label={text.chartsOf(title)}>
+                {title}
+              </Link>
+            ),
+          },
+          { label: views, numeric: true, cell: post => formatNumber(post.views) },
+          { label: likes, numeric: true, cell: post => formatNumber(post.likes) },
+          { label: saves, numeric: true, cell: post => formatNumber(post.saves) },
+        ]}
+      />
+    </section>
   )
 }

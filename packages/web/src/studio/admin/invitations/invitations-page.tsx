@@ -1,10 +1,12 @@
 import type { Invitation } from '@galley/client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { client } from '../../client.ts'
 import { formatDate, formatNumber } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
 import { Page } from '../../shell/page.tsx'
 import { Button } from '../../ui/button.tsx'
+import { confirm } from '../../ui/confirm.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Banner } from '../../ui/display/banner.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
@@ -12,10 +14,9 @@ import { Loaded } from '../../ui/display/loaded.tsx'
 import { Pager } from '../../ui/display/pager.tsx'
 import { Table } from '../../ui/display/table.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { invitationsQuery, PAGE_SIZE } from '../admin-queries.ts'
+import { ADMIN, invitationsQuery, PAGE_SIZE } from '../admin-queries.ts'
 import { useListFilter } from '../use-list-filter.ts'
 import { CreateInvitationDialog } from './create-invitation-dialog.tsx'
-import { RevokeInvitationDialog } from './revoke-invitation-dialog.tsx'
 
 export function InvitationsPage() {
   const text = useText('invitations')
@@ -23,7 +24,15 @@ export function InvitationsPage() {
   const query = useQuery(invitationsQuery(filter.offset))
   const now = useNow()
   const [isCreating, setCreating] = useState(false)
-  const [revoked, setRevoked] = useState<Invitation>()
+  const revoke = ({ id }: Invitation) =>
+    confirm({
+      title: text.revokeTitle,
+      body: text.revokeBody,
+      confirm: text.revoke,
+      call: () => client.invitations.revoke(id),
+      changes: ADMIN,
+      done: text.revoked,
+    })
   return (
     <Page
       title={text.title}
@@ -68,7 +77,7 @@ export function InvitationsPage() {
                         <Button
                           variant="quiet"
                           aria-label={text.revokeNamed(invitation.note ?? text.noNote)}
-                          onClick={() => setRevoked(invitation)}
+                          onClick={() => revoke(invitation)}
                         >
                           {text.revoke}
                         </Button>
@@ -82,7 +91,6 @@ export function InvitationsPage() {
         )}
       </Loaded>
       {isCreating && <CreateInvitationDialog onClose={() => setCreating(false)} />}
-      {revoked !== undefined && <RevokeInvitationDialog invitation={revoked} onClose={() => setRevoked(undefined)} />}
     </Page>
   )
 }

@@ -19,7 +19,7 @@ export function CompareDialog({ conflict, choices, onClose }: Props) {
   const mine = useSession().draft()
   const theirs = draftOf(conflict.theirs.value)
   return (
-    <Dialog open wide title={text.compareTitle} onClose={onClose}>
+    <Dialog wide title={text.compareTitle} onClose={onClose}>
       <div className="modal-body compare">
         <p>{copy === 'failed' ? text.compareNotStored : text.compareBody}</p>
         <CompareFields fields={conflict.fields} theirs={theirs} mine={mine} labels={text} />

@@ -3,7 +3,7 @@ import { formatDateTime } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/display/banner.tsx'
-import { useToast } from '../../ui/overlays/toast.tsx'
+import { toast } from '../../ui/overlays/toast.tsx'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
 import { CompareDialog } from './compare-dialog.tsx'
 
@@ -11,7 +11,6 @@ import { CompareDialog } from './compare-dialog.tsx'
 export function ConflictBanner() {
   const text = useText('editor')
   const session = useSession()
-  const toast = useToast()
   const { conflict } = useSessionState()
   const [isComparing, setComparing] = useState(false)
   if (!conflict) return null

@@ -9,7 +9,7 @@ import { Badge } from '../../ui/display/badge.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { FormError } from '../../ui/forms/form-error.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { useToast } from '../../ui/overlays/toast.tsx'
+import { toast } from '../../ui/overlays/toast.tsx'
 import { CompareFields } from '../conflict/compare-fields.tsx'
 import { useSession } from '../session/use-post-session.ts'
 import { revisionQuery, revisionsQuery } from './history-queries.ts'
@@ -27,7 +27,7 @@ export function HistoryDialog({ postId, onClose }: Props) {
   const revisions = data?.revisions ?? []
   const current = chosen ?? revisions[0]?.id
   return (
-    <Dialog open wide title={text.title} onClose={onClose}>
+    <Dialog wide title={text.title} onClose={onClose}>
       <div className="modal-body history">
         <FormError error={error} />
         {!data && !error && <Skeleton lines={6} />}
@@ -66,7 +66,6 @@ function RevisionChoice({ revision, isChosen, onChoose }: ChoiceProps) {
 function ChosenRevision({ postId, id, onClose }: Props & { readonly id: string }) {
   const text = useText('editor').history
   const session = useSession()
-  const toast = useToast()
   const { data: revision, error } = useQuery(revisionQuery(postId, id))
   if (!revision) return error ? <FormError error={error} /> : <Skeleton lines={4} />
   const now = session.draft()

@@ -1,6 +1,6 @@
 import { useText } from '../../i18n/language.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Sheet } from '../../ui/overlays/sheet.tsx'
+import { Sheet } from '../../ui/overlays/dialog.tsx'
 import { AboutFields } from './about-fields.tsx'
 import { HistorySection } from './history-section.tsx'
 import { PictureFields } from './picture-fields.tsx'
@@ -20,7 +20,7 @@ export function DetailsPanel({ isWide, onClose }: Props) {
   const ui = useText('ui')
   if (!isWide) {
     return (
-      <Sheet open title={text.details} onClose={onClose}>
+      <Sheet title={text.details} onClose={onClose}>
         <div className="modal-body details-fields">
           <Fields />
         </div>

@@ -1,33 +1,29 @@
-import { useMutation } from '@tanstack/react-query'
 import { client } from '../../client.ts'
 import { formatMoment } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { FormError } from '../../ui/forms/form-error.tsx'
-import { useToast } from '../../ui/overlays/toast.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
 
 /** Creates a link with which others can read the post before it is public, and revokes all of them. */
 export function PreviewLink() {
   const text = useText('publish').previewLink
   const session = useSession()
-  const toast = useToast()
   const { post } = useSessionState()
-  const create = useMutation({
-    mutationFn: async () => {
+  const create = useAction({
+    call: async () => {
       // The link shows what the server has, so it is created only if the server has this text.
       if (!(await session.save())) return 'notSaved'
       const id = session.getState().post?.id
       return id === undefined ? 'empty' : client.posts.createPreviewLink(id)
     },
   })
-  const revoke = useMutation({
-    mutationFn: (id: string) => client.posts.revokePreviewLinks(id),
-    onSuccess: () => {
-      create.reset()
-      toast(text.revoked, { tone: 'good' })
-    },
+  const revoke = useAction({
+    call: (id: string) => client.posts.revokePreviewLinks(id),
+    done: text.revoked,
+    onSuccess: () => create.reset(),
   })
   const link = typeof create.data === 'object' ? create.data : undefined
   const problem = typeof create.data === 'string' ? text[create.data] : undefined

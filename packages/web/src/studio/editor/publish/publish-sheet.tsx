@@ -3,8 +3,8 @@ import type { ChangePost } from '@galley/client'
 import { useState } from 'react'
 import { useText } from '../../i18n/language.ts'
 import { FormError } from '../../ui/forms/form-error.tsx'
-import { Sheet } from '../../ui/overlays/sheet.tsx'
-import { useToast } from '../../ui/overlays/toast.tsx'
+import { Sheet } from '../../ui/overlays/dialog.tsx'
+import { toast } from '../../ui/overlays/toast.tsx'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
 import { PreviewLink } from './preview-link.tsx'
 import { PublishForm } from './publish-form.tsx'
@@ -23,7 +23,6 @@ interface Props {
 export function PublishSheet({ lacksImages, onClose, onFaults }: Props) {
   const text = useText('publish')
   const session = useSession()
-  const toast = useToast()
   const { post, refusal, save } = useSessionState()
   const [isBusy, setBusy] = useState(false)
   const [isPublishing, setPublishing] = useState(false)
@@ -51,7 +50,7 @@ export function PublishSheet({ lacksImages, onClose, onFaults }: Props) {
   const actions = { isBusy, run }
   const status = post?.status ?? 'draft'
   return (
-    <Sheet open title={text.titles[status]} onClose={onClose}>
+    <Sheet title={text.titles[status]} onClose={onClose}>
       <div className="modal-body publish">
         {status === 'published' && isPublishing ? (
           <PublishedNote onClose={onClose} />

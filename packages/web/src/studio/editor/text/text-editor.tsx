@@ -3,7 +3,7 @@ import { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import { useText } from '../../i18n/language.ts'
-import { useToast } from '../../ui/overlays/toast.tsx'
+import { toast } from '../../ui/overlays/toast.tsx'
 import { useSession } from '../session/use-post-session.ts'
 import { showCaret } from './caret-margins.ts'
 import { imageUploads } from './image-uploads.ts'
@@ -46,10 +46,9 @@ export function TextEditor({ ref, onPlaceChange }: Props) {
   const texts = useText('editor')
   const place = useRef<HTMLDivElement>(null)
   const handle = useRef<TextHandle>(undefined)
-  const toast = useToast()
-  const latest = useRef({ onPlaceChange, toast })
+  const latest = useRef({ onPlaceChange })
   useEffect(() => {
-    latest.current = { onPlaceChange, toast }
+    latest.current = { onPlaceChange }
   })
 
   useEffect(() => {
@@ -111,7 +110,7 @@ export function TextEditor({ ref, onPlaceChange }: Props) {
       if (frame !== undefined) cancelAnimationFrame(frame)
       disconnect()
       removeEventListener('beforeunload', askBeforeLeaving)
-      if (uploads.count() > 0) latest.current.toast(texts.upload.stopped, { tone: 'bad' })
+      if (uploads.count() > 0) toast(texts.upload.stopped, { tone: 'bad' })
       uploads.stop()
       view.destroy()
     }

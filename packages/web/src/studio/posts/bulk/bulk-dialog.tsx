@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useText } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { useToast } from '../../ui/overlays/toast.tsx'
+import { toast } from '../../ui/overlays/toast.tsx'
 import { actionsFor, type PostAction } from '../post-actions.ts'
 import { useUndoDelete } from '../use-undo-delete.ts'
 import type { Outcome } from './run-bulk.ts'
@@ -21,7 +21,6 @@ interface Props {
 export function BulkDialog({ action, selected, onClose }: Props) {
   const text = useText('posts')
   const ui = useText('ui')
-  const toast = useToast()
   const undoDelete = useUndoDelete()
   const run = useBulkRun(action)
   // The list changes during the run; the dialog keeps the original posts.
@@ -43,7 +42,7 @@ export function BulkDialog({ action, selected, onClose }: Props) {
   }
 
   return (
-    <Dialog open title={text.action[action]} onClose={close}>
+    <Dialog title={text.action[action]} onClose={close}>
       <div className="modal-body bulk-dialog">
         {run.isRunning ? (
           <Progress done={run.outcomes.length} count={posts.length} />

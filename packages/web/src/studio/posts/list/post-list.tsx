@@ -3,11 +3,13 @@ import { useRef, useState } from 'react'
 import { useText } from '../../i18n/language.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { toast } from '../../ui/overlays/toast.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { BulkBar } from '../bulk/bulk-bar.tsx'
 import { BulkDialog } from '../bulk/bulk-dialog.tsx'
 import { useSelection } from '../bulk/use-selection.ts'
-import { NEEDS_CONFIRMATION, type PostAction } from '../post-actions.ts'
-import { usePostAction } from '../use-post-action.ts'
+import { NEEDS_CONFIRMATION, type PostAction, runAction } from '../post-actions.ts'
+import { useUndoDelete } from '../use-undo-delete.ts'
 import { PostRow } from './post-row.tsx'
 
 interface PendingAction {
@@ -23,7 +25,16 @@ export function PostList({ posts }: { posts: readonly PostItem[] }) {
   const [bulk, setBulk] = useState<PostAction>()
   const selection = useSelection(posts)
   const selectAll = useRef<HTMLInputElement>(null)
-  const mutation = usePostAction()
+  const undoDelete = useUndoDelete()
+  const run = useAction({
+    call: ({ action, post, buyers }: PendingAction) => runAction(action, post, text.copyTitle, buyers),
+    changes: { queryKey: ['posts'] },
+    toastsError: true,
+    onSuccess: (_result, { action, post }) => {
+      const undo = action === 'delete' && { action: undoDelete([post]) }
+      toast(text.actionDone[action](post.title), { tone: 'good', ...undo })
+    },
+  })
   const close = () => setPending(undefined)
   /** Not the dialog of another action, which may have been opened meanwhile. */
   const closeOf = ({ action, post }: PendingAction) =>
@@ -32,7 +43,7 @@ export function PostList({ posts }: { posts: readonly PostItem[] }) {
 
   function start(next: PendingAction): void {
     if (NEEDS_CONFIRMATION.has(next.action)) setPending(next)
-    else mutation.mutate(next)
+    else run.mutate(next)
   }
 
   function closeBulk(isTried: boolean): void {
@@ -60,12 +71,11 @@ export function PostList({ posts }: { posts: readonly PostItem[] }) {
       {bulk && <BulkDialog action={bulk} selected={selection.posts} onClose={closeBulk} />}
       {pending && (
         <ConfirmDialog
-          open
           title={text.action[pending.action]}
           confirm={text.action[pending.action]}
           danger={pending.action === 'delete'}
-          busy={mutation.isPending}
-          onConfirm={() => mutation.mutate(pending, { onSettled: () => closeOf(pending) })}
+          busy={run.isPending}
+          onConfirm={() => run.mutate(pending, { onSettled: () => closeOf(pending) })}
           onClose={close}
         >
           <p>{text.actionMeans(pending.action, pending.post.title)}</p>

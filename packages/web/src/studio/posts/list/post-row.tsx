@@ -7,7 +7,7 @@ import { useMe } from '../../session/use-me.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { Menu, type MenuItem } from '../../ui/overlays/menu.tsx'
-import { useToast } from '../../ui/overlays/toast.tsx'
+import { toast } from '../../ui/overlays/toast.tsx'
 import { actionsFor, type PostAction } from '../post-actions.ts'
 import { STATUS_TONE } from './status-tone.ts'
 
@@ -106,7 +106,6 @@ function Counts({ post }: { post: PostItem }) {
 
 function RowMenu({ post, onAction }: Pick<Props, 'post' | 'onAction'>) {
   const text = useText('posts')
-  const toast = useToast()
   const { username } = useMe()
   const address = postAddress(username, post.slug)
   const copyLink = async () => {

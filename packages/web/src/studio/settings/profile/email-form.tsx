@@ -1,41 +1,39 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { EmailState } from '@galley/client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../client.ts'
 import { fieldErrors } from '../../errors/describe-error.ts'
 import { useText } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
+import { Banner } from '../../ui/display/banner.tsx'
 import { Loaded } from '../../ui/display/loaded.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { FormError } from '../../ui/forms/form-error.tsx'
 import { TextInput } from '../../ui/forms/text-input.tsx'
-import { useToast } from '../../ui/overlays/toast.tsx'
-import { EmailStatus } from './email-status.tsx'
+import { useAction } from '../../ui/use-action.ts'
 
 const EMAIL_KEY = ['email']
 
 /** The e-mail address: whether mails reach it, and how to change it. */
 export function EmailForm() {
   const text = useText('email')
-  const toast = useToast()
-  const queryClient = useQueryClient()
+  const queries = useQueryClient()
   const state = useQuery({ queryKey: EMAIL_KEY, queryFn: ({ signal }) => client.me.email({ signal }) })
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const sent = (next: Awaited<ReturnType<typeof client.me.email>>) => {
-    queryClient.setQueryData(EMAIL_KEY, next)
-    toast(text.linkSent, { tone: 'good' })
-  }
-  const change = useMutation({
-    mutationFn: () => client.me.changeEmail({ email, current_password: password }),
+  const show = (next: EmailState) => void queries.setQueryData(EMAIL_KEY, next)
+  const change = useAction({
+    call: () => client.me.changeEmail({ email, current_password: password }),
+    done: text.linkSent,
     onSuccess: next => {
       setEmail('')
       setPassword('')
-      sent(next)
+      show(next)
     },
   })
-  const resend = useMutation({ mutationFn: () => client.me.sendVerification(), onSuccess: sent })
-  const faults = fieldErrors(change.error)
+  const resend = useAction({ call: () => client.me.sendVerification(), done: text.linkSent, onSuccess: show })
+  const errors = fieldErrors(change.error)
 
   return (
     <section className="section">
@@ -44,10 +42,10 @@ export function EmailForm() {
         {found => (
           <>
             <EmailStatus state={found} resending={resend.isPending} onResend={() => resend.mutate()} />
-            <FormError error={resend.error} fields={[]} />
+            <FormError error={resend.error} />
             {found.mail_enabled && (
               <Form className="form" error={change.error} onSubmit={() => change.mutate()}>
-                <Field label={text.newAddress} hint={text.newAddressHint} error={faults.get('email')}>
+                <Field label={text.newAddress} hint={text.newAddressHint} error={errors.get('email')}>
                   <TextInput
                     type="email"
                     autoComplete="email"
@@ -55,7 +53,7 @@ export function EmailForm() {
                     onChange={event => setEmail(event.target.value)}
                   />
                 </Field>
-                <Field label={text.currentPassword} error={faults.get('current_password')}>
+                <Field label={text.currentPassword} error={errors.get('current_password')}>
                   <TextInput
                     type="password"
                     autoComplete="current-password"
@@ -75,5 +73,33 @@ export function EmailForm() {
         )}
       </Loaded>
     </section>
+  )
+}
+
+function EmailStatus(props: { state: EmailState; resending: boolean; onResend: () => void }) {
+  const { email, verified, pending, undeliverable, mail_enabled } = props.state
+  const text = useText('email')
+  return (
+    <>
+      <p>
+        <strong>{email}</strong> <span className="muted">{verified ? text.verified : text.notVerified}</span>
+      </p>
+      {pending !== null && <p>{text.pending(pending)}</p>}
+      {undeliverable !== null && (
+        <Banner tone="bad" title={text.undeliverableTitle}>
+          <p>
+            {text.undeliverable} <code>{undeliverable.reason}</code>
+          </p>
+        </Banner>
+      )}
+      {!mail_enabled && <p className="muted">{text.noMail}</p>}
+      {mail_enabled && (pending !== null || !verified) && (
+        <div className="row">
+          <Button busy={props.resending} onClick={props.onResend}>
+            {text.resend}
+          </Button>
+        </div>
+      )}
+    </>
   )
 }

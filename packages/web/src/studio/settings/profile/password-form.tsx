@@ -1,5 +1,4 @@
 import { PASSWORD_MIN_CHARACTERS } from '@galley/contract/limits'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../client.ts'
 import { fieldErrors } from '../../errors/describe-error.ts'
@@ -9,30 +8,28 @@ import { Field } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { FormError } from '../../ui/forms/form-error.tsx'
 import { TextInput } from '../../ui/forms/text-input.tsx'
-import { useToast } from '../../ui/overlays/toast.tsx'
+import { useAction } from '../../ui/use-action.ts'
 
 export function PasswordForm({ username }: { username: string }) {
   const text = useText('settings')
-  const toast = useToast()
-  const queryClient = useQueryClient()
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
-  const change = useMutation({
-    mutationFn: () => client.me.change({ current_password: current, password }),
-    onSuccess: async () => {
+  const change = useAction({
+    call: () => client.me.change({ current_password: current, password }),
+    changes: { queryKey: ['sessions'] },
+    done: text.passwordChanged,
+    onSuccess: () => {
       setCurrent('')
       setPassword('')
-      toast(text.passwordChanged, { tone: 'good' })
-      await queryClient.invalidateQueries({ queryKey: ['sessions'] })
     },
   })
-  const faults = fieldErrors(change.error)
+  const errors = fieldErrors(change.error)
 
   return (
     <Form className="form" error={change.error} onSubmit={() => change.mutate()}>
       {/* Password managers use this field as the user name of the stored password. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
-      <Field label={text.currentPassword} error={faults.get('current_password')}>
+      <Field label={text.currentPassword} error={errors.get('current_password')}>
         <TextInput
           type="password"
           autoComplete="current-password"
@@ -43,7 +40,7 @@ export function PasswordForm({ username }: { username: string }) {
       <Field
         label={text.newPassword}
         hint={text.newPasswordHint(PASSWORD_MIN_CHARACTERS)}
-        error={faults.get('password')}
+        error={errors.get('password')}
       >
         <TextInput
           type="password"

@@ -1,6 +1,6 @@
 import type { Me } from '@galley/client'
 import { BIO_MAX_CHARACTERS, DISPLAY_NAME_MAX_CHARACTERS } from '@galley/contract/limits'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../client.ts'
 import { fieldErrors } from '../../errors/describe-error.ts'
@@ -13,29 +13,28 @@ import { FormError } from '../../ui/forms/form-error.tsx'
 import { TextArea } from '../../ui/forms/text-area.tsx'
 import { TextInput } from '../../ui/forms/text-input.tsx'
 import { UnsavedChanges } from '../../ui/forms/unsaved-changes.tsx'
-import { useToast } from '../../ui/overlays/toast.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { profileQuery } from './profile-query.ts'
 
 export function ProfileForm({ me, bio: stored }: { me: Me; bio: string }) {
   const text = useText('settings')
-  const toast = useToast()
-  const queryClient = useQueryClient()
+  const queries = useQueryClient()
   const [name, setName] = useState(me.display_name)
   const [bio, setBio] = useState(stored)
   const values = { display_name: name, bio: bio === '' ? null : bio }
   const [saved, setSaved] = useState(values)
-  const save = useMutation({
-    mutationFn: (sent: typeof values) => client.me.change(sent),
-    onSuccess: async (changed, sent) => {
+  const save = useAction({
+    call: (sent: typeof values) => client.me.change(sent),
+    changes: profileQuery(me.username),
+    done: text.saved,
+    onSuccess: (changed, sent) => {
       setSaved({ ...sent, display_name: changed.display_name })
-      queryClient.setQueryData(meQuery.queryKey, changed)
-      // The server removes spaces around the name. A name that was typed meanwhile stays.
+      queries.setQueryData(meQuery.queryKey, changed)
+      // The server removes spaces around the name. A name that was typed in the meantime stays.
       setName(now => (now === sent.display_name ? changed.display_name : now))
-      toast(text.saved, { tone: 'good' })
-      await queryClient.invalidateQueries({ queryKey: profileQuery(me.username).queryKey })
     },
   })
-  const faults = fieldErrors(save.error)
+  const errors = fieldErrors(save.error)
 
   return (
     <Form className="form" error={save.error} onSubmit={() => save.mutate(values)}>
@@ -43,7 +42,7 @@ export function ProfileForm({ me, bio: stored }: { me: Me; bio: string }) {
       <Field
         label={text.displayName}
         hint={text.displayNameHint(me.username)}
-        error={faults.get('display_name')}
+        error={errors.get('display_name')}
         counter={{ value: name, max: DISPLAY_NAME_MAX_CHARACTERS }}
       >
         <TextInput value={name} autoComplete="name" onChange={event => setName(event.target.value)} />
@@ -51,7 +50,7 @@ export function ProfileForm({ me, bio: stored }: { me: Me; bio: string }) {
       <Field
         label={text.bio}
         hint={text.bioHint}
-        error={faults.get('bio')}
+        error={errors.get('bio')}
         counter={{ value: bio, max: BIO_MAX_CHARACTERS }}
       >
         <TextArea value={bio} onChange={event => setBio(event.target.value)} />

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../client.ts'
 import { formatDateTime } from '../../i18n/format.ts'
@@ -9,19 +9,16 @@ import { CodeBlock } from '../../ui/display/code-block.tsx'
 import { Loaded } from '../../ui/display/loaded.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { useAction } from '../../ui/use-action.ts'
 
-const KEY = ['recovery-codes']
+const CODES = { queryKey: ['recovery-codes'] }
 
 /** How many codes are left, and a button that makes new ones and shows them once. */
 export function RecoveryCodes() {
   const text = useText('security')
-  const queryClient = useQueryClient()
-  const state = useQuery({ queryKey: KEY, queryFn: ({ signal }) => client.me.recoveryCodes({ signal }) })
+  const state = useQuery({ ...CODES, queryFn: ({ signal }) => client.me.recoveryCodes({ signal }) })
   const [isAsking, setAsking] = useState(false)
-  const make = useMutation({
-    mutationFn: () => withProof(() => client.me.makeRecoveryCodes()),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: KEY }),
-  })
+  const make = useAction({ call: () => withProof(() => client.me.makeRecoveryCodes()), changes: CODES })
   const close = () => {
     setAsking(false)
     make.reset()
@@ -55,7 +52,7 @@ export function RecoveryCodes() {
         </ConfirmDialog>
       )}
       {make.data !== undefined && (
-        <Dialog open title={text.recoveryCodes} onClose={close}>
+        <Dialog title={text.recoveryCodes} onClose={close}>
           <div className="modal-body stack">
             <p>{text.codesShownOnce}</p>
             <CodeBlock label={text.recoveryCodes} code={make.data.codes.join('\n')} />

@@ -1,12 +1,35 @@
+import { Tabs } from '@base-ui/react/tabs'
 import type { IssueToken, TokenRecord } from '@galley/client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { TOKEN_SCOPES, type TokenScope } from '@galley/contract/accounts/scopes'
+import { TOKEN_NAME_MAX_CHARACTERS } from '@galley/contract/limits'
+import { useState } from 'react'
 import { client } from '../../client.ts'
+import { fieldErrors } from '../../errors/describe-error.ts'
+import { zoneName } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
-import { closeUnlessPending } from '../../ui/overlays/close-unless-pending.ts'
+import { Button } from '../../ui/button.tsx'
+import { CodeBlock } from '../../ui/display/code-block.tsx'
+import { DateTimeInput } from '../../ui/forms/date-time-input.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { FormDialog } from '../../ui/forms/form-dialog.tsx'
+import { Select } from '../../ui/forms/select.tsx'
+import { TextInput } from '../../ui/forms/text-input.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { IssueTokenForm } from './issue-token-form.tsx'
-import { IssuedTokenView } from './issued-token-view.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { ScopeFields } from './token-scopes.tsx'
 import { tokensQuery } from './tokens-query.ts'
+
+/** How long a token is valid: some days, until a chosen time, or without a limit. */
+type Expiry = '7' | '30' | '90' | '365' | 'chosen' | 'never'
+
+const DAY_MS = 86_400_000
+
+/** null: it does not expire. undefined: no time was chosen yet. */
+function expiryOf(expiry: Expiry, chosen: Date | undefined): string | null | undefined {
+  if (expiry === 'never') return null
+  if (expiry === 'chosen') return chosen?.toISOString()
+  return new Date(Date.now() + Number(expiry) * DAY_MS).toISOString()
+}
 
 interface Props {
   /** Reissues this token: same name, and the same scopes unless they are changed. */
@@ -19,31 +42,117 @@ interface Props {
 /** Shows the form, then the token once. */
 export function IssueTokenDialog({ reissued, taken = [], onClose }: Props) {
   const text = useText('tokens')
-  const queryClient = useQueryClient()
-  const issue = useMutation({
-    mutationFn: (token: IssueToken) => client.tokens.issue(token),
-    onSuccess: () => queryClient.invalidateQueries(tokensQuery),
-  })
-  const issued = issue.data
-  if (issued) {
-    return (
-      // Another key makes it a new dialog, so that the focus and screen readers start at its beginning.
-      <Dialog key="issued" open wide title={text.issuedTitle(issued.name)} onClose={onClose}>
-        <IssuedTokenView token={issued.token} onClose={onClose} />
-      </Dialog>
-    )
+  const [name, setName] = useState(reissued?.name ?? '')
+  const [scopes, setScopes] = useState<readonly TokenScope[]>(reissued?.scopes ?? TOKEN_SCOPES)
+  const [expiry, setExpiry] = useState<Expiry>('90')
+  const [chosen, setChosen] = useState<Date>()
+  const [unchosen, setUnchosen] = useState(false)
+  const issue = useAction({ call: (token: IssueToken) => client.tokens.issue(token), changes: tokensQuery })
+  const errors = fieldErrors(issue.error)
+  const replaces = reissued === undefined && taken.includes(name)
+  if (issue.data) return <IssuedToken {...issue.data} onClose={onClose} />
+
+  function submit(): void {
+    const expires_at = expiryOf(expiry, chosen)
+    setUnchosen(expires_at === undefined)
+    if (expires_at !== undefined) issue.mutate({ name, scopes: [...scopes], expires_at })
   }
-  const close = closeUnlessPending(issue, onClose)
+
   return (
-    <Dialog open title={reissued === undefined ? text.issue : text.reissueTitle(reissued.name)} onClose={close}>
-      <IssueTokenForm
-        reissued={reissued}
-        taken={taken}
-        busy={issue.isPending}
-        error={issue.error}
-        onSubmit={issue.mutate}
-        onClose={close}
-      />
+    <FormDialog
+      title={reissued === undefined ? text.issue : text.reissueTitle(reissued.name)}
+      submit={replaces || reissued !== undefined ? text.reissue : text.issue}
+      action={issue}
+      issue={unchosen && expiry === 'chosen' && chosen === undefined && text.chooseTime}
+      fields={reissued === undefined ? ['name', 'scopes', 'expires_at'] : ['scopes', 'expires_at']}
+      waits
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {reissued !== undefined ? (
+        <p>{text.reissueIntro}</p>
+      ) : (
+        <Field
+          label={text.name}
+          hint={replaces ? text.replaces(name) : text.nameHint}
+          error={errors.get('name')}
+          counter={{ value: name, max: TOKEN_NAME_MAX_CHARACTERS }}
+        >
+          <TextInput value={name} autoComplete="off" onChange={event => setName(event.target.value)} />
+        </Field>
+      )}
+      <ScopeFields scopes={scopes} error={errors.get('scopes')} onChange={setScopes} />
+      <Field label={text.expires} error={expiry === 'chosen' ? undefined : errors.get('expires_at')}>
+        <Select
+          value={expiry}
+          onChange={event => setExpiry(event.target.value as Expiry)}
+          options={[
+            { value: '7', label: text.inDays(7) },
+            { value: '30', label: text.inDays(30) },
+            { value: '90', label: text.inDays(90) },
+            { value: '365', label: text.inAYear },
+            { value: 'chosen', label: text.onDate },
+            { value: 'never', label: text.never },
+          ]}
+        />
+      </Field>
+      {expiry === 'chosen' && (
+        <Field
+          label={text.expiresAt}
+          hint={text.inZone(zoneName(chosen ?? Date.now()))}
+          error={unchosen && chosen === undefined ? text.chooseTime : errors.get('expires_at')}
+        >
+          <DateTimeInput value={chosen} min={new Date()} onChange={setChosen} />
+        </Field>
+      )}
+    </FormDialog>
+  )
+}
+
+const curlSnippet = (token: string): string => `export GALLEY_TOKEN=${token}
+
+curl ${location.origin}/api/v1/posts \\
+  -H "Authorization: Bearer $GALLEY_TOKEN" \\
+  -H "Content-Type: application/json" \\
+  -d '{"title": "Hello", "content": "Written with curl."}'`
+
+const sdkSnippet = (token: string): string => `// GALLEY_TOKEN=${token} in the environment
+import { createClient } from '@galley/client'
+
+const galley = createClient({
+  baseUrl: '${location.origin}',
+  token: process.env.GALLEY_TOKEN,
+})
+await galley.posts.create({ title: 'Hello', content: 'Written with the SDK.' })`
+
+function IssuedToken({ name, token, onClose }: { name: string; token: string; onClose: () => void }) {
+  const text = useText('tokens')
+  const snippets = { [text.curl]: curlSnippet(token), [text.sdk]: sdkSnippet(token) }
+  return (
+    <Dialog wide title={text.issuedTitle(name)} onClose={onClose}>
+      <div className="modal-body stack">
+        <p>{text.shownOnce}</p>
+        <CodeBlock label={text.token} code={token} />
+        <Tabs.Root defaultValue={text.curl}>
+          <Tabs.List className="tabs" aria-label={text.snippets} activateOnFocus>
+            {Object.keys(snippets).map(tool => (
+              <Tabs.Tab key={tool} className="tab" value={tool}>
+                {tool}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {Object.entries(snippets).map(([tool, code]) => (
+            <Tabs.Panel key={tool} value={tool}>
+              <CodeBlock label={text.snippets} code={code} />
+            </Tabs.Panel>
+          ))}
+        </Tabs.Root>
+      </div>
+      <div className="modal-foot">
+        <Button variant="primary" onClick={onClose}>
+          {text.done}
+        </Button>
+      </div>
     </Dialog>
   )
 }

@@ -1,6 +1,21 @@
 import type { TokenRecord } from '@galley/client'
+import { SCOPE_PRESETS, type ScopePreset, TOKEN_SCOPES, type TokenScope } from '@galley/contract/accounts/scopes'
+import { useState } from 'react'
 import { useText } from '../../i18n/language.ts'
-import { presetOf } from './scope-preset.ts'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Select } from '../../ui/forms/select.tsx'
+
+/** A usual combination of scopes, or one that the author chose. */
+type ScopeChoice = ScopePreset | 'chosen'
+
+const PRESETS = Object.keys(SCOPE_PRESETS) as readonly ScopePreset[]
+
+function presetOf(scopes: readonly TokenScope[]): ScopeChoice {
+  const isSame = (preset: ScopePreset): boolean =>
+    TOKEN_SCOPES.every(scope => scopes.includes(scope) === new Set<TokenScope>(SCOPE_PRESETS[preset]).has(scope))
+  return PRESETS.find(isSame) ?? 'chosen'
+}
 
 /** What a token may do: the name of a usual combination, or its scopes. */
 export function TokenScopes({ scopes }: Pick<TokenRecord, 'scopes'>) {
@@ -13,5 +28,54 @@ export function TokenScopes({ scopes }: Pick<TokenRecord, 'scopes'>) {
         <li key={scope}>{text.scopeNames[scope]}</li>
       ))}
     </ul>
+  )
+}
+
+interface Props {
+  readonly scopes: readonly TokenScope[]
+  readonly error: string | undefined
+  readonly onChange: (scopes: readonly TokenScope[]) => void
+}
+
+/** Chooses what a token may do: a usual combination, or single scopes. */
+export function ScopeFields({ scopes, error, onChange }: Props) {
+  const text = useText('tokens')
+  const [choice, setChoice] = useState<ScopeChoice>(presetOf(scopes))
+  const isChosen = choice === 'chosen'
+
+  function choose(next: ScopeChoice): void {
+    setChoice(next)
+    if (next !== 'chosen') onChange(SCOPE_PRESETS[next])
+  }
+
+  return (
+    <>
+      <Field label={text.scopes} hint={text.presetHints[choice]} error={isChosen ? undefined : error}>
+        <Select
+          value={choice}
+          onChange={event => choose(event.target.value as ScopeChoice)}
+          options={[...PRESETS, 'chosen' as const].map(value => ({ value, label: text.presets[value] }))}
+        />
+      </Field>
+      {isChosen && (
+        <fieldset className="field" aria-describedby={error === undefined ? undefined : 'scopes-error'}>
+          <legend>{text.chosenScopes}</legend>
+          {TOKEN_SCOPES.map(scope => (
+            <Checkbox
+              key={scope}
+              label={text.scopeNames[scope]}
+              checked={scopes.includes(scope)}
+              aria-invalid={error === undefined ? undefined : true}
+              onChange={() => onChange(TOKEN_SCOPES.filter(name => (name === scope) !== scopes.includes(name)))}
+            />
+          ))}
+          {error !== undefined && (
+            <p className="field-error" id="scopes-error">
+              {error}
+            </p>
+          )}
+        </fieldset>
+      )}
+    </>
   )
 }

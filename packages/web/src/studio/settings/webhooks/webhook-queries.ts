@@ -1,7 +1,8 @@
-import type { Delivery } from '@galley/client'
+import type { ChangeWebhook, Delivery } from '@galley/client'
 import type { DeliveryStatus } from '@galley/contract/webhooks'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../client.ts'
+import { useAction } from '../../ui/use-action.ts'
 
 const SOON_MS = 15_000
 const FAST_POLL_MS = 1_000
@@ -18,6 +19,17 @@ export const webhookQuery = (id: string) =>
     queryFn: ({ signal }) => client.webhooks.read(id, { signal }),
     refetchInterval: SLOW_POLL_MS,
   })
+
+/** Changes a webhook; its page shows the response at once. */
+export function useWebhookChange(id: string, done: string) {
+  const queries = useQueryClient()
+  return useAction({
+    call: (change: ChangeWebhook) => client.webhooks.change(id, change),
+    changes: webhooksQuery,
+    done,
+    onSuccess: webhook => queries.setQueryData(webhookQuery(id).queryKey, webhook),
+  })
+}
 
 /** The number of deliveries that wait for a retry, and the newest failed one. */
 export const failuresQuery = (id: string) =>

@@ -5,8 +5,6 @@ import { Button } from '../button.tsx'
 import { Dialog } from './dialog.tsx'
 
 interface Props {
-  /** True by default, for callers that render it only while it is needed. */
-  readonly open?: boolean
   readonly title: string
   /** What will happen, and whether it can be undone. */
   readonly children: ReactNode
@@ -20,11 +18,12 @@ interface Props {
   readonly onClose: () => void
 }
 
-export function ConfirmDialog({ open = true, title, children, confirm, onConfirm, onClose, ...rest }: Props) {
+/** A question with content of its own; use `confirm` for one that is only a sentence. */
+export function ConfirmDialog({ title, children, confirm, onConfirm, onClose, ...rest }: Props) {
   const text = useText('ui')
   const { danger = false, busy = false, error } = rest
   return (
-    <Dialog open={open} title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <div className="modal-body">
         {children}
         {Boolean(error) && (

@@ -1,5 +1,5 @@
 import { Toast } from '@base-ui/react/toast'
-import { type ReactNode, useCallback } from 'react'
+import type { ReactNode } from 'react'
 import { useText } from '../../i18n/language.ts'
 import type { Tone } from '../display/badge.tsx'
 import { IconButton } from '../icon-button.tsx'
@@ -14,29 +14,24 @@ export interface ToastAction {
   readonly onSelect: () => void
 }
 
-type ShowToast = (message: string, options?: { tone?: Tone; action?: ToastAction }) => void
-
 const TOAST_MS = 6000
 const TOAST_WITH_ACTION_MS = 12_000
 
 /** Base UI makes toasts dialogs; a group is better, because most only have a close button. */
 const GROUP_ROLE = { role: 'group', 'aria-modal': undefined }
 
+const manager = Toast.createToastManager<ToastData>()
+
 /** Shows a short message in a corner, with an undo button if possible. */
-export function useToast(): ShowToast {
-  const { add } = Toast.useToastManager<ToastData>()
-  return useCallback(
-    (message, { tone = 'neutral', action } = {}) => {
-      add({ title: message, timeout: action === undefined ? TOAST_MS : TOAST_WITH_ACTION_MS, data: { tone, action } })
-    },
-    [add],
-  )
+export function toast(message: string, { tone = 'neutral', action }: { tone?: Tone; action?: ToastAction } = {}): void {
+  const timeout = action === undefined ? TOAST_MS : TOAST_WITH_ACTION_MS
+  manager.add({ title: message, timeout, data: { tone, action } })
 }
 
 /** A toast does not expire while it is hovered or focused. F6 moves the focus to it. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   return (
-    <Toast.Provider limit={3}>
+    <Toast.Provider toastManager={manager} limit={3}>
       {children}
       <ToastList />
     </Toast.Provider>

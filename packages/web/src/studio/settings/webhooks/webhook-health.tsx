@@ -3,8 +3,14 @@ import { WEBHOOK_FAILURES_UNTIL_DISABLED } from '@galley/contract/limits'
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
-import { useDeliveryTexts } from './deliveries/use-delivery-texts.ts'
+import { Badge } from '../../ui/display/badge.tsx'
+import { useDeliveryTexts } from './delivery-texts.tsx'
 import { failuresQuery } from './webhook-queries.ts'
+
+export function StatusBadge({ webhook: { status } }: { webhook: Webhook }) {
+  const text = useText('webhooks')
+  return <Badge tone={status === 'active' ? 'good' : 'bad'}>{text.statuses[status]}</Badge>
+}
 
 /** One mark for each failure until the webhook is disabled, the same in words, the waiting retries, and the reason. */
 export function Health({ webhook: { id, consecutive_failures: failures } }: { webhook: Webhook }) {

@@ -1,19 +1,21 @@
+import type { Webhook } from '@galley/client'
 import { planAllows } from '@galley/contract/accounts/plans'
 import { WEBHOOKS_MAX_PER_USER } from '@galley/contract/limits'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
-import { formatNumber } from '../i18n/format.ts'
-import { useText } from '../i18n/language.ts'
-import { useMe } from '../session/use-me.ts'
-import { Page } from '../shell/page.tsx'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/display/empty-state.tsx'
-import { Loaded } from '../ui/display/loaded.tsx'
-import { PlanNotice } from './plan-notice.tsx'
-import { RegisterDialog } from './webhooks/dialogs/register-dialog.tsx'
-import { webhooksQuery } from './webhooks/webhook-queries.ts'
-import { WebhookTable } from './webhooks/webhook-table.tsx'
+import { Link, useNavigate } from 'react-router'
+import { formatNumber } from '../../i18n/format.ts'
+import { useText } from '../../i18n/language.ts'
+import { useMe } from '../../session/use-me.ts'
+import { Page } from '../../shell/page.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/display/empty-state.tsx'
+import { Loaded } from '../../ui/display/loaded.tsx'
+import { Table } from '../../ui/display/table.tsx'
+import { PlanNotice } from '../plan-notice.tsx'
+import { RegisterDialog } from './webhook-dialogs.tsx'
+import { Health, StatusBadge } from './webhook-health.tsx'
+import { webhooksQuery } from './webhook-queries.ts'
 
 export function WebhooksPage() {
   const text = useText('webhooks')
@@ -77,5 +79,36 @@ function Webhooks() {
       </Loaded>
       {registering && <RegisterDialog onClose={close} />}
     </Page>
+  )
+}
+
+function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
+  const text = useText('webhooks')
+  return (
+    <Table
+      caption={text.title}
+      rows={webhooks}
+      rowKey={webhook => webhook.id}
+      columns={[
+        {
+          label: text.receiver,
+          heading: true,
+          cell: ({ id, url, description }) => (
+            <>
+              <Link className="address" to={`/studio/settings/webhooks/${id}`}>
+                {url}
+              </Link>
+              {description && <span className="muted">{description}</span>}
+            </>
+          ),
+        },
+        {
+          label: text.eventsLegend,
+          cell: ({ event_types }) => event_types.map(event => text.eventNames[event]).join(' · '),
+        },
+        { label: text.status, cell: webhook => <StatusBadge webhook={webhook} /> },
+        { label: text.health, cell: webhook => <Health webhook={webhook} /> },
+      ]}
+    />
   )
 }

@@ -1,23 +1,45 @@
 import type { Passkey } from '@galley/client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { client } from '../../client.ts'
 import { useText } from '../../i18n/language.ts'
+import { withProof } from '../../session/owner-proof.ts'
 import { hasBrowserPasskeys, passkeysQuery } from '../../session/passkeys.ts'
+import { Page } from '../../shell/page.tsx'
 import { Button } from '../../ui/button.tsx'
+import { confirm } from '../../ui/confirm.tsx'
 import { Loaded } from '../../ui/display/loaded.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { Table } from '../../ui/display/table.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { PasskeyNameDialog } from './passkey-name-dialog.tsx'
-import { RemovePasskeyDialog } from './remove-passkey-dialog.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
 
-type Action = { readonly kind: 'add' } | { readonly kind: 'rename' | 'remove'; readonly passkey: Passkey }
+/** Passkeys, and codes to recover the account. */
+export function SecurityPage() {
+  const text = useText('security')
+  return (
+    <Page title={text.title}>
+      <p className="lead">{text.intro}</p>
+      <Passkeys />
+      <RecoveryCodes />
+    </Page>
+  )
+}
 
-export function Passkeys() {
+function Passkeys() {
   const text = useText('security')
   const query = useQuery(passkeysQuery)
-  const [action, setAction] = useState<Action>()
-  const close = () => setAction(undefined)
+  const [named, setNamed] = useState<{ readonly passkey?: Passkey }>()
+  const remove = ({ id, name }: Passkey) =>
+    confirm({
+      title: text.removeTitle(name),
+      body: text.removeBody,
+      confirm: text.remove,
+      call: () => withProof(() => client.passkeys.remove(id)),
+      changes: passkeysQuery,
+      done: text.removed,
+    })
   const isPossible = hasBrowserPasskeys() && query.data?.available !== false
   return (
     <section className="section">
@@ -47,13 +69,8 @@ export function Passkeys() {
                       <Menu
                         label={text.actionsFor(passkey.name)}
                         items={[
-                          { label: text.rename, icon: 'edit', onSelect: () => setAction({ kind: 'rename', passkey }) },
-                          {
-                            label: text.remove,
-                            icon: 'trash',
-                            danger: true,
-                            onSelect: () => setAction({ kind: 'remove', passkey }),
-                          },
+                          { label: text.rename, icon: 'edit', onSelect: () => setNamed({ passkey }) },
+                          { label: text.remove, icon: 'trash', danger: true, onSelect: () => remove(passkey) },
                         ]}
                       />
                     ),
@@ -63,7 +80,7 @@ export function Passkeys() {
             )}
             {isPossible ? (
               <div className="row">
-                <Button icon="add" onClick={() => setAction({ kind: 'add' })}>
+                <Button icon="add" onClick={() => setNamed({})}>
                   {text.addPasskey}
                 </Button>
               </div>
@@ -73,9 +90,7 @@ export function Passkeys() {
           </>
         )}
       </Loaded>
-      {action?.kind === 'add' && <PasskeyNameDialog onClose={close} />}
-      {action?.kind === 'rename' && <PasskeyNameDialog passkey={action.passkey} onClose={close} />}
-      {action?.kind === 'remove' && <RemovePasskeyDialog passkey={action.passkey} onClose={close} />}
+      {named && <PasskeyNameDialog {...named} onClose={() => setNamed(undefined)} />}
     </section>
   )
 }

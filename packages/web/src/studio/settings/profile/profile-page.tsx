@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { useText } from '../../i18n/language.ts'
+import { IMPORT, REDIRECTS } from '../../navigation.ts'
+import { useMe } from '../../session/use-me.ts'
+import { Page } from '../../shell/page.tsx'
+import { Loaded } from '../../ui/display/loaded.tsx'
+import { AvatarField } from './avatar-field.tsx'
+import { DeleteAccount } from './delete-account.tsx'
+import { EmailForm } from './email-form.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import { profileQuery } from './profile-query.ts'
+
+export function ProfilePage() {
+  const text = useText('settings')
+  const me = useMe()
+  const profile = useQuery(profileQuery(me.username))
+  return (
+    <Page
+      title={text.profile}
+      actions={
+        <a className="button" href={`/@${me.username}`}>
+          {text.seePage}
+        </a>
+      }
+    >
+      <p className="lead">{text.profileIntro}</p>
+      <section className="section">
+        <AvatarField me={me} />
+        <Loaded query={profile}>{({ profile: { bio } }) => <ProfileForm me={me} bio={bio ?? ''} />}</Loaded>
+      </section>
+      <EmailForm />
+      <section className="section">
+        <h2>{text.password}</h2>
+        <p className="muted">{text.passwordIntro}</p>
+        <PasswordForm username={me.username} />
+      </section>
+      <YourData />
+      <DeleteAccount username={me.username} />
+    </Page>
+  )
+}
+
+/** The download of everything about the account. A plain link, so that the browser stores the file while it arrives. */
+function YourData() {
+  const text = useText('settings')
+  const posts = useText('posts')
+  const redirects = useText('redirects')
+  return (
+    <section className="section">
+      <h2>{text.yourData}</h2>
+      <p className="muted">{text.yourDataIntro}</p>
+      <div className="row">
+        <a className="button" href="/api/v1/me/export" download>
+          {text.exportData}
+        </a>
+        <Link className="button" to={IMPORT}>
+          {posts.importService}
+        </Link>
+        <Link className="button" to={REDIRECTS}>
+          {redirects.title}
+        </Link>
+      </div>
+    </section>
+  )
+}
