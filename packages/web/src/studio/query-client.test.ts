@@ -7,7 +7,7 @@ import { QueryObserver } from '@tanstack/react-query'
 Object.defineProperty(navigator, 'onLine', { value: true, configurable: true })
 globalThis.addEventListener ??= () => {}
 after(() => Reflect.deleteProperty(navigator, 'onLine'))
-const { currentConnection, onConnectionChange, pollNow } = await import('./connection/connection.ts')
+const { currentConnection, onConnectionChange, pollNow } = await import('./connection.ts')
 const { queryClient } = await import('./query-client.ts')
 
 const REQUEST = { method: 'GET', url: '/api/v1/uploads' }

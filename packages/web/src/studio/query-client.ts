@@ -1,6 +1,6 @@
 import { ApiError, ConnectionError } from '@galley/client'
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
-import { currentConnection, onConnectionChange, reportNoAnswer, reportUnavailable } from './connection/connection.ts'
+import { currentConnection, onConnectionChange, reportNoAnswer, reportUnavailable } from './connection.ts'
 import { reportLoggedOut } from './session/logged-out.ts'
 
 /** Handles errors that concern the whole studio. The caller handles the others. */

@@ -4,7 +4,7 @@ import { classNames } from '../ui/class-names.ts'
 import { CalendarEntry } from './calendar-entry.tsx'
 import { entriesByDay } from './entries-by-day.ts'
 import { dayText, monthText } from './month.ts'
-import type { CalendarView } from './month-grid.tsx'
+import type { CalendarView } from './month-views.tsx'
 
 const dayName = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' })
 

@@ -1,6 +1,6 @@
 import { ApiError, ConnectionError, type FieldError } from '@galley/client'
 import { language, textOf } from '../i18n/language.ts'
-import { describeFault, faultSentence, fieldOf } from './describe-fault.ts'
+import { describeFault, faultSentence, fieldOf } from './describe-field-error.ts'
 
 const text = textOf('errors')
 const texts = {

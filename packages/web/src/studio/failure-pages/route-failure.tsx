@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
-import { reportUnavailable } from '../connection/connection.ts'
+import { reportUnavailable } from '../connection.ts'
 import { useText } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
 import { StoredTexts } from './stored-texts.tsx'

@@ -1,9 +1,9 @@
 import type { Post, Versioned } from '@galley/client'
 import type { Copy } from '../../copies/copy.ts'
 import { draftOf, EMPTY_DRAFT } from '../../copies/draft.ts'
-import { mergeVersion } from './answers.ts'
 import { draftToSend } from './draft-to-send.ts'
 import { serverAfter } from './merge-theirs.ts'
+import { mergeVersion } from './responses.ts'
 import type { Identity, SavingState, ServerSide } from './saving-state.ts'
 import { changedAt } from './timing.ts'
 

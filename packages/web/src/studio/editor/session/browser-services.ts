@@ -1,6 +1,6 @@
 import { ApiError } from '@galley/client'
 import { client } from '../../client.ts'
-import { currentConnection, onConnectionChange } from '../../connection/connection.ts'
+import { currentConnection, onConnectionChange } from '../../connection.ts'
 import { putCopy, removeCopy, replaceCopy } from '../../copies/copy-store.ts'
 import { holdCopy } from '../../copies/hold-copy.ts'
 import { newKey } from '../../copies/new-key.ts'

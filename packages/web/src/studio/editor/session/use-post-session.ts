@@ -1,7 +1,7 @@
 import { ConnectionError } from '@galley/client'
 import { createContext, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
-import { useConnection } from '../../connection/connection.ts'
+import { useConnection } from '../../connection.ts'
 import { draftAddress } from '../../copies/draft-address.ts'
 import { useText } from '../../i18n/language.ts'
 import { reportFailure } from '../../query-client.ts'

@@ -1,14 +1,14 @@
 import { Link } from 'react-router'
-import { useText } from '../../i18n/language.ts'
-import { STATUS_TONE } from '../../posts/list/status-tone.ts'
-import { MOD } from '../../shortcuts/keys.ts'
-import { Button } from '../../ui/button.tsx'
-import { Badge } from '../../ui/display/badge.tsx'
-import { Icon } from '../../ui/icons.tsx'
-import { useMediaQuery } from '../../ui/use-media-query.ts'
-import { useSessionState } from '../session/use-post-session.ts'
-import { type EditorView, viewsFor } from '../use-editor-view.ts'
+import { useText } from '../i18n/language.ts'
+import { STATUS_TONE } from '../posts/list/status-tone.ts'
+import { MOD } from '../shortcuts/keys.ts'
+import { Button } from '../ui/button.tsx'
+import { Badge } from '../ui/display/badge.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { useMediaQuery } from '../ui/use-media-query.ts'
 import { SaveStatus } from './save-status.tsx'
+import { useSessionState } from './session/use-post-session.ts'
+import { type EditorView, viewsFor } from './use-editor-view.ts'
 
 interface Props {
   readonly view: EditorView

@@ -1,9 +1,9 @@
 import { type ComponentProps, type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useText } from '../../i18n/language.ts'
-import { MediaPicker } from '../../media/media-picker.tsx'
-import type { MarkName } from '../text/marks.ts'
-import type { TextHandle } from '../text/text-editor.tsx'
+import { useText } from '../i18n/language.ts'
+import { MediaPicker } from '../media/media-picker.tsx'
+import type { MarkName } from './text/marks.ts'
+import type { TextHandle } from './text/text-editor.tsx'
 import { ToolIcon } from './tool-icon.tsx'
 
 const MARKS: readonly MarkName[] = [

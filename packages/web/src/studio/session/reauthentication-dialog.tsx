@@ -9,8 +9,8 @@ import { Field } from '../ui/forms/field.tsx'
 import { FormDialog } from '../ui/forms/form-dialog.tsx'
 import { TextInput } from '../ui/forms/text-input.tsx'
 import { useAction } from '../ui/use-action.ts'
-import { useProofQuestion } from './owner-proof.ts'
 import { confirmWithPasskey, hasBrowserPasskeys, passkeysQuery } from './passkeys.ts'
+import { useProofQuestion } from './reauthentication.ts'
 import { useMe } from './use-me.ts'
 
 /** Asks for the password when an action needs it. */

@@ -1,7 +1,7 @@
-import { formatTime } from '../../i18n/format.ts'
-import { useText } from '../../i18n/language.ts'
-import type { SaveStatus as SaveStatusName } from '../saving/view-of.ts'
-import { useSessionState } from '../session/use-post-session.ts'
+import { formatTime } from '../i18n/format.ts'
+import { useText } from '../i18n/language.ts'
+import type { SaveStatus as SaveStatusName } from './saving/view-of.ts'
+import { useSessionState } from './session/use-post-session.ts'
 
 /** Where the text is stored. Not announced at each autosave; problems have their own notices. */
 export function SaveStatus({ onFaults }: { onFaults: () => void }) {

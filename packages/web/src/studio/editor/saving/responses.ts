@@ -1,7 +1,7 @@
 import type { Post, Versioned } from '@galley/client'
 import { draftOf, pickFields } from '../../copies/draft.ts'
-import { endRequestedSave, finishSave, resolveTickets } from './advance.ts'
 import { rebaseOn, serverAfter } from './merge-theirs.ts'
+import { endRequestedSave, finishSave, resolveTickets } from './next-actions.ts'
 import type { Effect, Failure, Step } from './saving-events.ts'
 import type { RequestedSave, SavingState } from './saving-state.ts'
 import { retryDelayMs } from './timing.ts'

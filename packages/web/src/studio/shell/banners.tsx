@@ -1,4 +1,4 @@
-import { pollNow, useConnection } from '../connection/connection.ts'
+import { pollNow, useConnection } from '../connection.ts'
 import { useStorageWorks } from '../copies/storage-status.ts'
 import { useText } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
