@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from './store.ts'
 
 /** `offline`: this device has no network. `stopped`: it has, but the server does not answer. */
 export type Connection = 'online' | 'offline' | 'stopped'
@@ -6,41 +6,29 @@ export type Connection = 'online' | 'offline' | 'stopped'
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 15_000
 
-let state: Connection = navigator.onLine ? 'online' : 'offline'
+const connection = createStore<Connection>(navigator.onLine ? 'online' : 'offline')
 let timer: ReturnType<typeof setTimeout> | undefined
 let isPolling = false
-const listeners = new Set<() => void>()
 
-export const currentConnection = (): Connection => state
-
-export function onConnectionChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useConnection = (): Connection => useSyncExternalStore(onConnectionChange, currentConnection)
-
-function setConnection(next: Connection): void {
-  if (next === state) return
-  state = next
-  for (const listener of listeners) listener()
-}
+export const currentConnection = connection.get
+export const onConnectionChange = connection.subscribe
+export const useConnection = connection.use
 
 /** Reports a request without a response. From then on the server is polled until it responds. */
-export function reportNoAnswer(): void {
-  setConnection(navigator.onLine ? 'stopped' : 'offline')
+export function reportNoResponse(): void {
+  connection.set(navigator.onLine ? 'stopped' : 'offline')
   if (timer === undefined) timer = setTimeout(poll, FIRST_WAIT_MS, FIRST_WAIT_MS)
 }
 
 /** Reports a response 503: it may concern one endpoint only, so the server counts as stopped if it is not ready either. */
 export async function reportUnavailable(): Promise<void> {
-  if (state === 'online' && !(await isReady())) reportNoAnswer()
+  if (currentConnection() === 'online' && !(await isReady())) reportNoResponse()
 }
 
-function reportAnswer(): void {
+function reportResponse(): void {
   clearTimeout(timer)
   timer = undefined
-  setConnection('online')
+  connection.set('online')
 }
 
 /** Polls the server at once, for the button. */
@@ -53,8 +41,8 @@ async function poll(waitedMs: number): Promise<void> {
   isPolling = true
   const isBack = await isReady()
   isPolling = false
-  if (isBack) return reportAnswer()
-  setConnection(navigator.onLine ? 'stopped' : 'offline')
+  if (isBack) return reportResponse()
+  connection.set(navigator.onLine ? 'stopped' : 'offline')
   const waitMs = Math.min(waitedMs * 2, LONGEST_WAIT_MS)
   clearTimeout(timer)
   timer = setTimeout(poll, waitMs, waitMs)
@@ -62,12 +50,12 @@ async function poll(waitedMs: number): Promise<void> {
 
 async function isReady(): Promise<boolean> {
   try {
-    const answer = await fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(5000) })
-    return answer.ok
+    const response = await fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(5000) })
+    return response.ok
   } catch {
     return false
   }
 }
 
-addEventListener('offline', reportNoAnswer)
+addEventListener('offline', reportNoResponse)
 addEventListener('online', pollNow)

@@ -1,11 +1,11 @@
 import { ApiError, ConnectionError } from '@galley/client'
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
-import { currentConnection, onConnectionChange, reportNoAnswer, reportUnavailable } from './connection.ts'
+import { currentConnection, onConnectionChange, reportNoResponse, reportUnavailable } from './connection.ts'
 import { reportLoggedOut } from './session/logged-out.ts'
 
 /** Handles errors that concern the whole studio. The caller handles the others. */
 export function reportFailure(error: unknown): void {
-  if (error instanceof ConnectionError) reportNoAnswer()
+  if (error instanceof ConnectionError) reportNoResponse()
   else if (error instanceof ApiError && error.status === 503) void reportUnavailable()
   else if (error instanceof ApiError && error.status === 401) reportLoggedOut()
 }

@@ -1,22 +1,20 @@
 import '../../styles/studio/pages/calendar.css'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { fullZoneName } from '../i18n/format.ts'
+import { fullZoneName, locale } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
 import { NEW_POST } from '../navigation.ts'
 import { Page } from '../shell/page.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/display/empty-state.tsx'
 import { Loaded } from '../ui/display/loaded.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { useNow } from '../ui/use-now.ts'
-import { Agenda } from './agenda.tsx'
 import { type Entry, publishedQuery, scheduledCountQuery, scheduledQuery } from './calendar-queries.ts'
-import { monthText, readMonth } from './month.ts'
-import { MonthSwitch } from './month-switch.tsx'
-import { MonthGrid } from './month-views.tsx'
+import { addMonths, type Month, monthText, readMonth } from './month.ts'
+import { Agenda, MonthGrid } from './month-views.tsx'
 import { MoveDialog } from './move-dialog.tsx'
-import { useCalendarKeys } from './use-calendar-keys.ts'
 
 /** Shows scheduled posts, and published ones in grey. The month is in the address. */
 export function CalendarPage() {
@@ -65,4 +63,48 @@ function NothingScheduled() {
       <p>{text.emptyBody}</p>
     </EmptyState>
   )
+}
+
+const monthName = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long' })
+
+interface Props {
+  readonly month: Month
+  readonly now: Date
+  readonly onShow: (month: Month) => void
+}
+
+function MonthSwitch({ month, now, onShow }: Props) {
+  const text = useText('calendar')
+  return (
+    <fieldset className="month-switch" aria-label={text.months}>
+      <IconButton icon="left" label={text.previous} onClick={() => onShow(addMonths(month, -1))} />
+      <strong aria-live="polite">{monthName.format(month)}</strong>
+      <IconButton icon="right" label={text.next} onClick={() => onShow(addMonths(month, 1))} />
+      <Button onClick={() => onShow(now)}>{text.today}</Button>
+    </fieldset>
+  )
+}
+
+const ENTRY_STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
+const MONTH_STEPS: Readonly<Record<string, number>> = { PageDown: 1, PageUp: -1 }
+
+/** Arrow keys move between entries, Page Up and Page Down between months. */
+function useCalendarKeys(month: Month, onShow: (month: Month) => void) {
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    // A dialog that an entry has opened handles its own keys.
+    if ((event.target as HTMLElement).closest('dialog')) return
+    const months = MONTH_STEPS[event.key]
+    const step = ENTRY_STEPS[event.key]
+    if (months === undefined && step === undefined) return
+    event.preventDefault()
+    if (months !== undefined) {
+      onShow(addMonths(month, months))
+      // The focused entry is removed with its month, so the focus moves to the calendar.
+      event.currentTarget.focus()
+    }
+    if (step === undefined) return
+    const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('.entry')]
+    entries[entries.indexOf(document.activeElement as HTMLElement) + step]?.focus()
+  }
+  return { onKeyDown, tabIndex: -1 }
 }

@@ -1,22 +1,10 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../store.ts'
 
-/** True until the browser has failed to store something. */
-let works = true
-const listeners = new Set<() => void>()
+/** False after the browser has failed to store something. */
+const works = createStore(true)
 
 /** Reports the result of each use of the browser's storage. */
-export function reportStorage(hasWorked: boolean): void {
-  if (works === hasWorked) return
-  works = hasWorked
-  for (const listener of listeners) listener()
-}
+export const reportStorage = works.set
 
 /** Whether texts can currently be stored on this device. */
-export const useStorageWorks = (): boolean =>
-  useSyncExternalStore(
-    listener => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => works,
-  )
+export const useStorageWorks = works.use

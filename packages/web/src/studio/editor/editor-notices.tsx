@@ -5,8 +5,7 @@ import { formatDateTime } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
 import { Banner } from '../ui/display/banner.tsx'
-import { PendingNotice } from './history/pending-notice.tsx'
-import type { PendingChanges } from './history/use-pending-changes.ts'
+import type { ChangesOfOthers, PendingChanges } from './history/use-pending-changes.ts'
 import { useSession, useSessionState } from './session/use-post-session.ts'
 
 /** Notices about the origin of the text, and about why it could not be saved. */
@@ -145,4 +144,23 @@ function OnlyHere({ error }: { error: unknown }) {
 
 function Waiting() {
   return <p className="editor-hint">{useText('editor').updateHint}</p>
+}
+
+/** Changes of a public post that were saved elsewhere and that readers do not see yet. */
+function PendingNotice({ revision, isDiscarding, takeUp, discard }: ChangesOfOthers) {
+  const text = useText('editor').history
+  const action = (
+    <>
+      <Button onClick={takeUp}>{text.takeUp}</Button>
+      <Button busy={isDiscarding} onClick={discard}>
+        {text.discard}
+      </Button>
+    </>
+  )
+  const time = formatDateTime(revision.saved_at)
+  return (
+    <Banner tone="accent" title={text.pendingTitle} action={action} urgent>
+      <p>{revision.client === null ? text.pendingBody(time) : text.pendingBy(time, revision.client)}</p>
+    </Banner>
+  )
 }

@@ -1,9 +1,11 @@
 import { useEffect } from 'react'
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
 import { reportUnavailable } from '../connection.ts'
+import { downloadText } from '../copies/download-text.ts'
+import { useEveryCopy } from '../copies/use-copies.ts'
+import { formatDateTime } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
-import { StoredTexts } from './stored-texts.tsx'
 
 /** Shown when a page throws: offers the stored texts as downloads. */
 export function RouteFailure() {
@@ -46,5 +48,22 @@ export function MissingPage() {
         <Link to="/studio">{text.toPosts}</Link>
       </p>
     </div>
+  )
+}
+
+/** Offers the texts on this device as downloads. */
+function StoredTexts() {
+  const text = useText('errors')
+  return (
+    <ul className="kept-texts">
+      {useEveryCopy().map(copy => (
+        <li key={copy.key}>
+          {copy.draft.title || '–'} <time>{formatDateTime(copy.keptAt)}</time>
+          <Button variant="quiet" onClick={() => downloadText(copy.draft)}>
+            {text.downloadText}
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }

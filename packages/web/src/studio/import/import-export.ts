@@ -1,3 +1,4 @@
+import { createClient } from '@galley/client'
 import { apiDestination } from '@galley/importers/apply/api-destination'
 import type { Destination } from '@galley/importers/apply/destination'
 import type { ImportReport, PostResult } from '@galley/importers/apply/import-report'
@@ -8,8 +9,8 @@ import { sha256Hex } from '@galley/importers/fields/external-id'
 import type { ImportKind } from '@galley/importers/kinds'
 import { readSource } from '@galley/importers/read-source'
 import type { Source } from '@galley/importers/source'
+import { userHeader } from '../client.ts'
 import { describeFieldError } from '../errors/describe-error.ts'
-import { importClient } from './import-client.ts'
 import { openFiles } from './open-file.ts'
 
 /** What the author has chosen on the page. */
@@ -101,3 +102,12 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   for await (const item of items) found.push(item)
   return found
 }
+
+/** Waits for rate limits, since an import has more requests than they allow in a minute, and for images of slow sites. */
+const importClient = createClient({
+  baseUrl: location.origin,
+  headers: userHeader,
+  maxRetryAfterMs: 120_000,
+  retries: 5,
+  timeoutMs: 120_000,
+})

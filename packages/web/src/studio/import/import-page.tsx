@@ -1,11 +1,12 @@
 import '../../styles/studio/pages/import.css'
 import { useText } from '../i18n/language.ts'
 import { Page } from '../shell/page.tsx'
+import { AskBeforeLeaving } from '../ui/ask-before-leaving.tsx'
+import { Button } from '../ui/button.tsx'
 import { Banner } from '../ui/display/banner.tsx'
 import { ChooseExport } from './choose-export.tsx'
 import { ImportResults } from './import-results.tsx'
 import { PreviewImport } from './preview-import.tsx'
-import { RunningImport } from './running-import.tsx'
 import { readInterrupted, useImport } from './use-import.ts'
 
 /** Takes over posts from another service: choose an export, look at what was found, import, read the report. */
@@ -35,5 +36,29 @@ export function ImportPage() {
       )}
       {state.step === 'report' && <ImportResults {...state} onAgain={restart} />}
     </Page>
+  )
+}
+
+interface Props {
+  readonly isPreview: boolean
+  readonly done: number
+  /** 0 until it is known. */
+  readonly total: number
+  readonly onStop: () => void
+}
+
+/** The progress. Leaving the page would stop an import, so it asks first. */
+function RunningImport({ isPreview, done, total, onStop }: Props) {
+  const text = useText('imports')
+  return (
+    <section className="import-running" aria-busy="true">
+      <p role="status">{isPreview ? text.reading(done, total) : text.importing(done, total)}</p>
+      <progress value={total === 0 ? undefined : done} max={total || undefined} aria-label={text.progress} />
+      {!isPreview && <p className="muted">{text.keepOpen}</p>}
+      <Button onClick={onStop}>{text.stop}</Button>
+      <AskBeforeLeaving isNeeded={!isPreview} title={text.leaveTitle} leave={text.leave}>
+        {text.continueLater}
+      </AskBeforeLeaving>
+    </section>
   )
 }

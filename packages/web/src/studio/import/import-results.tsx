@@ -1,10 +1,10 @@
 import type { PostResult } from '@galley/importers/apply/import-report'
 import { Link } from 'react-router'
+import { download } from '../download.ts'
 import { useText } from '../i18n/language.ts'
 import { REDIRECTS } from '../navigation.ts'
 import { Button } from '../ui/button.tsx'
 import { Banner } from '../ui/display/banner.tsx'
-import { downloadReport } from './download-report.ts'
 import { type Listed, ResultTable } from './result-table.tsx'
 import { translateProblem } from './translate-problem.ts'
 
@@ -80,4 +80,9 @@ export function ResultCounts({ results, isPreview = false }: Listed) {
         ))}
     </ul>
   )
+}
+
+/** Downloads the report as JSON, in the shape that `gly import --report` writes for posts. */
+function downloadReport(posts: readonly PostResult[]): void {
+  download(new Blob([JSON.stringify({ posts }, null, 2)], { type: 'application/json' }), 'import-report.json')
 }

@@ -5,7 +5,7 @@ import { useText } from '../i18n/language.ts'
 import { Badge, type Tone } from '../ui/display/badge.tsx'
 import { Pager } from '../ui/display/pager.tsx'
 import { Table } from '../ui/display/table.tsx'
-import { Checkbox } from '../ui/forms/checkbox.tsx'
+import { Checkbox } from '../ui/forms/field.tsx'
 import { translateProblem } from './translate-problem.ts'
 
 export interface Listed {

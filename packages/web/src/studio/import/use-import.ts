@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { describeError } from '../errors/describe-error.ts'
 import { textOf } from '../i18n/language.ts'
-import { useAskBeforeLeaving } from '../ui/use-ask-before-leaving.ts'
 import type { ImportChoice, ImportOutcome } from './import-export.ts'
 import { translateProblem } from './translate-problem.ts'
 
@@ -57,10 +56,8 @@ export function useImport() {
   const queries = useQueryClient()
   const [state, setState] = useState<ImportState>({ step: 'choose' })
   const running = useRef<AbortController>(undefined)
-  const isImporting = state.step === 'running' && !state.isPreview
 
   useEffect(() => () => running.current?.abort(), [])
-  useAskBeforeLeaving(isImporting)
 
   async function run(
     choice: ImportChoice,

@@ -1,4 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Author } from '@galley/client'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from '../client.ts'
 import { useText } from '../i18n/language.ts'
 import { useMe } from '../session/use-me.ts'
@@ -6,7 +7,6 @@ import { Button } from '../ui/button.tsx'
 import { Avatar } from '../ui/display/avatar.tsx'
 import { Loaded } from '../ui/display/loaded.tsx'
 import { useAction } from '../ui/use-action.ts'
-import { readerUserQuery, type SuggestedAuthor, suggestedAuthorsQuery } from './suggested-authors-query.ts'
 
 export function FollowStep({ onDone }: { onDone: () => void }) {
   const text = useText('onboarding')
@@ -66,3 +66,34 @@ function AuthorRow({ author: { username, display_name, avatar_url, title } }: { 
     </li>
   )
 }
+
+const POPULAR_POSTS = 50
+const AUTHORS_MAX = 6
+
+interface SuggestedAuthor extends Author {
+  /** The title of their most popular post. */
+  readonly title: string
+}
+
+/** The authors of popular posts, except the user. */
+const suggestedAuthorsQuery = (username: string) =>
+  queryOptions({
+    queryKey: ['suggested-authors', username],
+    queryFn: async ({ signal }): Promise<SuggestedAuthor[]> => {
+      const { posts } = await client.public.posts({ sort: 'popular', limit: POPULAR_POSTS }, { signal })
+      const byName = new Map<string, SuggestedAuthor>()
+      for (const { author, title } of posts) {
+        if (author.username !== username && !byName.has(author.username)) {
+          byName.set(author.username, { ...author, title })
+        }
+      }
+      return [...byName.values()].slice(0, AUTHORS_MAX)
+    },
+  })
+
+/** Whether the user follows an author. */
+const readerUserQuery = (username: string) =>
+  queryOptions({
+    queryKey: ['reader-user', username],
+    queryFn: ({ signal }) => client.reader.readUser(username, { signal }),
+  })

@@ -9,10 +9,8 @@ import { useMe } from '../session/use-me.ts'
 import { AvatarField } from '../settings/profile/avatar-field.tsx'
 import { profileQuery } from '../settings/profile/profile-query.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/forms/field.tsx'
-import { Form } from '../ui/forms/form.tsx'
-import { FormError } from '../ui/forms/form-error.tsx'
-import { TextArea } from '../ui/forms/text-area.tsx'
+import { Field, TextArea } from '../ui/forms/field.tsx'
+import { Form, FormError } from '../ui/forms/form.tsx'
 import { useAction } from '../ui/use-action.ts'
 
 /** The picture is saved when it is chosen, the bio with the button. */

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { client } from '../client.ts'
 import { useMe } from '../session/use-me.ts'
 import { profileQuery } from '../settings/profile/profile-query.ts'
-import { isOnboarded, rememberOnboarded } from './onboarding-memory.ts'
 
 type Onboarding = 'unknown' | 'shown' | 'done'
 
@@ -38,4 +37,24 @@ export function useOnboarding(hasPosts: boolean | undefined): [Onboarding, finis
     setState('done')
   }
   return [state, finish]
+}
+
+const keyOf = (userId: string): string => `galley-onboarded:${userId}`
+
+/** Whether this user has finished or skipped the first steps in this browser. */
+function isOnboarded(userId: string): boolean {
+  try {
+    return localStorage.getItem(keyOf(userId)) !== null
+  } catch {
+    // Without storage the steps would be shown each time.
+    return true
+  }
+}
+
+function rememberOnboarded(userId: string): void {
+  try {
+    localStorage.setItem(keyOf(userId), new Date().toISOString())
+  } catch {
+    // See above.
+  }
 }

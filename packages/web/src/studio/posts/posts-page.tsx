@@ -1,24 +1,21 @@
 import '../../styles/studio/pages/posts.css'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { type DragEvent, lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useText } from '../i18n/language.ts'
 import { dropFiles } from '../import/dropped-files.ts'
 import { IMPORT_MARKDOWN } from '../navigation.ts'
+import { FirstPostOptions } from '../onboarding/first-post-options.tsx'
 import { useOnboarding } from '../onboarding/use-onboarding.ts'
 import { Page } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
-import { Loaded } from '../ui/display/loaded.tsx'
+import { Loaded, Skeleton } from '../ui/display/loaded.tsx'
 import { Pager } from '../ui/display/pager.tsx'
-import { Skeleton } from '../ui/display/skeleton.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { DropZone } from './drop-zone.tsx'
-import { EmptyPostList } from './empty-post-list.tsx'
-import { FilterBar } from './list/filter-bar.tsx'
+import { FilterBar, StatusTabs } from './list/filter-bar.tsx'
 import { filterAddress, isFiltered, PAGE_SIZE, readFilters } from './list/post-filters.ts'
 import { PostList } from './list/post-list.tsx'
 import { postsQuery } from './list/post-queries.ts'
-import { StatusTabs } from './list/status-tabs.tsx'
 import { UnsavedCopies } from './unsaved-copies.tsx'
 
 // Shown once to a new account, so it is loaded on demand.
@@ -103,5 +100,52 @@ function NoMatches() {
     <p className="posts-nothing">
       {text.nothing} <Link to="/studio">{text.showAll}</Link>
     </p>
+  )
+}
+
+/** Shown instead of an empty list: the ways to create a first post. */
+function EmptyPostList({ onImport }: { onImport: () => void }) {
+  const text = useText('posts')
+  return (
+    <section className="beginning" aria-labelledby="beginning">
+      <h2 id="beginning">{text.beginTitle}</h2>
+      <FirstPostOptions onImport={onImport} />
+    </section>
+  )
+}
+
+interface Props {
+  readonly onFiles: (files: readonly File[]) => void
+  readonly children: ReactNode
+}
+
+/** Accepts files that are dropped anywhere inside it; the button beside the heading does the same by keyboard. */
+function DropZone({ onFiles, children }: Props) {
+  const text = useText('posts')
+  const [over, setOver] = useState(false)
+
+  function drag(event: DragEvent, isOver: boolean): void {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    setOver(isOver)
+  }
+
+  function drop(event: DragEvent): void {
+    drag(event, false)
+    const files = [...event.dataTransfer.files]
+    if (files.length > 0) onFiles(files)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a drop target for the mouse; there is a button for the keyboard
+    <div
+      className={over ? 'drop-zone is-over' : 'drop-zone'}
+      data-label={text.dropHere}
+      onDragOver={event => drag(event, true)}
+      onDragLeave={event => drag(event, event.currentTarget.contains(event.relatedTarget as Node | null))}
+      onDrop={drop}
+    >
+      {children}
+    </div>
   )
 }

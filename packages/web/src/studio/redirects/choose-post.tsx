@@ -3,8 +3,7 @@ import { useId, useState } from 'react'
 import { client } from '../client.ts'
 import { useText } from '../i18n/language.ts'
 import { useFoundPosts } from '../palette/use-found-posts.ts'
-import { Field } from '../ui/forms/field.tsx'
-import { TextInput } from '../ui/forms/text-input.tsx'
+import { Field, TextInput } from '../ui/forms/field.tsx'
 
 const NEWEST = 8
 

@@ -1,7 +1,9 @@
 import '../../styles/studio/pages/sales.css'
-import type { Sales } from '@galley/client'
-import { useQuery } from '@tanstack/react-query'
+import type { Sales, SalesRow } from '@galley/client'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import { client, userHeader } from '../client.ts'
+import { download } from '../download.ts'
 import { formatDate, formatNumber, formatYen, timeZone, zoneName } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
 import { payments } from '../payments.ts'
@@ -10,13 +12,9 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/display/empty-state.tsx'
 import { Loaded } from '../ui/display/loaded.tsx'
 import { Table } from '../ui/display/table.tsx'
-import { Field } from '../ui/forms/field.tsx'
-import { Select } from '../ui/forms/select.tsx'
-import { TextInput } from '../ui/forms/text-input.tsx'
-import { useWordsField } from '../ui/forms/use-words-field.ts'
+import { Field, Select, TextInput } from '../ui/forms/field.tsx'
+import { useWordsField } from '../ui/forms/search-input.tsx'
 import { toast } from '../ui/overlays/toast.tsx'
-import { type Grouping, groupSales } from './group-sales.ts'
-import { downloadCsv, type Period, salesQuery } from './sales-queries.ts'
 
 const GROUPINGS = ['day', 'month', 'post'] as const
 
@@ -135,4 +133,55 @@ function SalesTable({ sales, by }: { sales: Sales; by: Grouping }) {
       ]}
     />
   )
+}
+
+type Grouping = 'day' | 'month' | 'post'
+
+interface SalesGroup extends Omit<SalesRow, 'date' | 'post_id' | 'title'> {
+  readonly key: string
+  readonly label: string
+}
+
+const KEYS: Record<Grouping, (row: SalesRow) => string> = {
+  day: ({ date }) => date,
+  month: ({ date }) => date.slice(0, 7),
+  post: ({ post_id }) => post_id,
+}
+
+/** The rows added up by day, month or post. Days and months stay in their order; posts with the highest sales come first. */
+function groupSales({ rows }: Sales, by: Grouping, format: (date: string) => string): SalesGroup[] {
+  const groups = [...Map.groupBy(rows, KEYS[by])].map(([key, group]) => {
+    const [{ date, title }] = group as [SalesRow]
+    const sum = (name: 'sold' | 'refunded' | 'amount_jpy' | 'author_jpy') =>
+      group.reduce((total, row) => total + row[name], 0)
+    return {
+      key,
+      label: { day: format(date), month: key, post: title }[by],
+      sold: sum('sold'),
+      refunded: sum('refunded'),
+      amount_jpy: sum('amount_jpy'),
+      author_jpy: sum('author_jpy'),
+    }
+  })
+  return by === 'post' ? groups.sort((a, b) => b.amount_jpy - a.amount_jpy) : groups
+}
+
+interface Period {
+  readonly from: string | undefined
+  readonly to: string | undefined
+}
+
+const salesQuery = ({ from, to }: Period) =>
+  queryOptions({
+    queryKey: ['sales', from ?? '', to ?? ''],
+    queryFn: ({ signal }) => client.sales.read({ from, to, time_zone: timeZone }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** The same as a file. The API answers it for another `Accept`, which a link cannot send. */
+async function downloadCsv({ from, to }: { from: string; to: string }): Promise<void> {
+  const query = new URLSearchParams({ from, to, time_zone: timeZone })
+  const response = await fetch(`/api/v1/sales?${query}`, { headers: { ...userHeader, accept: 'text/csv' } })
+  if (!response.ok) throw new Error(`the file was answered with ${response.status}`)
+  download(await response.blob(), `sales-${from}-${to}.csv`)
 }

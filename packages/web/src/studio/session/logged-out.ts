@@ -1,33 +1,21 @@
-import { useSyncExternalStore } from 'react'
-
-let loggedOut = false
-const listeners = new Set<() => void>()
-
-function setLoggedOut(next: boolean): void {
-  if (loggedOut === next) return
-  loggedOut = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+import { createStore } from '../store.ts'
 
 /** The session has ended. The page stays as it is, because there may be unsaved text on it. */
-export const reportLoggedOut = (): void => setLoggedOut(true)
+const loggedOut = createStore(false)
+
+export const reportLoggedOut = (): void => loggedOut.set(true)
 
 /** The session is valid again: the user has logged in in another tab. */
-export const reportLoggedIn = (): void => setLoggedOut(false)
+export const reportLoggedIn = (): void => loggedOut.set(false)
 
-export const isLoggedOut = (): boolean => loggedOut
+export const isLoggedOut = loggedOut.get
 
-export const useLoggedOut = (): boolean => useSyncExternalStore(subscribe, isLoggedOut)
+export const useLoggedOut = loggedOut.use
 
 /** Calls back each time the user has logged in again. */
 export const onLogIn = (callback: () => void): (() => void) =>
-  subscribe(() => {
-    if (!loggedOut) callback()
+  loggedOut.subscribe(() => {
+    if (!isLoggedOut()) callback()
   })
 
 /** The address of the log-in page, which redirects back to the current page. */

@@ -5,21 +5,20 @@ import { client } from '../client.ts'
 import { describeError, fieldErrors } from '../errors/describe-error.ts'
 import { useText } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/forms/field.tsx'
-import { FormDialog } from '../ui/forms/form-dialog.tsx'
-import { TextInput } from '../ui/forms/text-input.tsx'
+import { Field, TextInput } from '../ui/forms/field.tsx'
+import { FormDialog } from '../ui/forms/form.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { confirmWithPasskey, hasBrowserPasskeys, passkeysQuery } from './passkeys.ts'
-import { useProofQuestion } from './reauthentication.ts'
+import { usePasswordQuestion } from './reauthentication.ts'
 import { useMe } from './use-me.ts'
 
 /** Asks for the password when an action needs it. */
-export function ProofDialog() {
-  const question = useProofQuestion()
+export function ReauthenticationDialog() {
+  const question = usePasswordQuestion()
   return question === undefined ? null : <Question settle={question.settle} />
 }
 
-function Question({ settle }: { settle: (isProved: boolean) => void }) {
+function Question({ settle }: { settle: (isConfirmed: boolean) => void }) {
   const text = useText('security')
   const me = useMe()
   const [password, setPassword] = useState('')

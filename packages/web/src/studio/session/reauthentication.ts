@@ -1,47 +1,35 @@
 import { ApiError } from '@galley/client'
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../store.ts'
 
 interface Question {
-  readonly answer: Promise<boolean>
-  readonly settle: (isProved: boolean) => void
+  readonly isConfirmed: Promise<boolean>
+  readonly settle: (isConfirmed: boolean) => void
 }
 
-let question: Question | undefined
-const listeners = new Set<() => void>()
+const question = createStore<Question | undefined>(undefined)
 
-function setQuestion(next: Question | undefined): void {
-  question = next
-  for (const listener of listeners) listener()
-}
+/** The open question for the password, which `ReauthenticationDialog` shows. */
+export const usePasswordQuestion = question.use
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** The open question for the password, which `ProofDialog` shows. */
-export const useProofQuestion = (): Question | undefined => useSyncExternalStore(subscribe, () => question)
-
-function askForProof(): Promise<boolean> {
-  if (question === undefined) {
-    const { promise, resolve } = Promise.withResolvers<boolean>()
-    const settle = (isProved: boolean) => {
-      setQuestion(undefined)
-      resolve(isProved)
-    }
-    setQuestion({ answer: promise, settle })
-    return promise
+function askForPassword(): Promise<boolean> {
+  const asked = question.get()
+  if (asked !== undefined) return asked.isConfirmed
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const settle = (isConfirmed: boolean) => {
+    question.set(undefined)
+    resolve(isConfirmed)
   }
-  return question.answer
+  question.set({ isConfirmed: promise, settle })
+  return promise
 }
 
 /** Asks for the password if the server requires it for this action, and then repeats the action. */
-export async function withProof<T>(action: () => Promise<T>): Promise<T> {
+export async function withReauthentication<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action()
   } catch (error) {
     const isNeeded = error instanceof ApiError && error.code === 'REAUTHENTICATION_REQUIRED'
-    if (!isNeeded || !(await askForProof())) throw error
+    if (!isNeeded || !(await askForPassword())) throw error
     return action()
   }
 }

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Badge } from '../ui/display/badge.tsx'
 import { Table } from '../ui/display/table.tsx'
-import { FormError } from '../ui/forms/form-error.tsx'
+import { FormError } from '../ui/forms/form.tsx'
 
 /** Lines to paste, by client. `origin` is the address of this site. */
 const setUpLines = (origin: string) =>

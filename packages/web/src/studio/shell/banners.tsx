@@ -1,6 +1,7 @@
 import { pollNow, useConnection } from '../connection.ts'
 import { useStorageWorks } from '../copies/storage-status.ts'
 import { useText } from '../i18n/language.ts'
+import { logInAddress, useLoggedOut } from '../session/logged-out.ts'
 import { Button } from '../ui/button.tsx'
 import { Banner } from '../ui/display/banner.tsx'
 
@@ -22,5 +23,22 @@ export function ConnectionBanner() {
         </Banner>
       )}
     </div>
+  )
+}
+
+/** The session has ended. The page stays as it is, because there may be unsaved text on it. */
+export function LoggedOutBanner() {
+  const text = useText('shell')
+  const isStored = useStorageWorks()
+  if (!useLoggedOut()) return null
+  const logIn = (
+    <a className="button" href={logInAddress()}>
+      {text.logIn}
+    </a>
+  )
+  return (
+    <Banner tone="warn" title={text.loggedOutTitle} action={logIn} urgent>
+      <p>{isStored ? text.loggedOutBody : text.loggedOutNotStored}</p>
+    </Banner>
   )
 }

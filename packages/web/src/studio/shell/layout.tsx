@@ -1,18 +1,15 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useMatch, useNavigate } from 'react-router'
 import { useText } from '../i18n/language.ts'
 import { NEW_POST } from '../navigation.ts'
 import { Palette } from '../palette/palette.tsx'
-import { ProofDialog } from '../session/reauthentication-dialog.tsx'
+import { ReauthenticationDialog } from '../session/reauthentication-dialog.tsx'
 import { HelpDialog } from '../shortcuts/help-dialog.tsx'
 import { useShortcut } from '../shortcuts/use-shortcut.ts'
 import { Confirm } from '../ui/confirm.tsx'
-import { ConnectionBanner } from './banners.tsx'
-import { LoggedOutBanner } from './logged-out-banner.tsx'
-import { PageAnnouncer } from './page-announcer.tsx'
-import { Sidebar } from './sidebar.tsx'
-import { TabBar } from './tab-bar.tsx'
-import { usePreventFileDrops } from './use-prevent-file-drops.ts'
+import { ConnectionBanner, LoggedOutBanner } from './banners.tsx'
+import { PageAnnouncer } from './page.tsx'
+import { Sidebar, TabBar } from './sidebar.tsx'
 
 type Overlay = 'palette' | 'help'
 
@@ -45,9 +42,24 @@ export function Layout() {
       {overlay === 'palette' && <Palette onClose={close} onHelp={() => setOverlay('help')} />}
       {overlay === 'help' && <HelpDialog onClose={close} />}
       <Confirm />
-      <ProofDialog />
+      <ReauthenticationDialog />
       <PageAnnouncer />
       <ScrollRestoration />
     </div>
   )
+}
+
+/** Prevents the browser from opening a file that is dropped outside a drop zone, which would leave the studio. */
+function usePreventFileDrops(): void {
+  useEffect(() => {
+    const stay = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+    }
+    addEventListener('dragover', stay)
+    addEventListener('drop', stay)
+    return () => {
+      removeEventListener('dragover', stay)
+      removeEventListener('drop', stay)
+    }
+  }, [])
 }

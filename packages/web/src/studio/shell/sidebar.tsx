@@ -53,3 +53,24 @@ export function Sidebar({ onPalette, onHelp }: Props) {
     </header>
   )
 }
+
+/** The navigation at the bottom of a phone's screen. */
+export function TabBar() {
+  const text = useText('shell')
+  const links = MAIN_PAGES.filter(({ isMinor }) => !isMinor).map(({ name, to, icon }) => (
+    <NavLink key={name} to={to} end={name === 'posts'}>
+      <Icon name={icon} />
+      <span>{text[name]}</span>
+    </NavLink>
+  ))
+  return (
+    <nav className="tab-bar" aria-label={text.navigation}>
+      {links.slice(0, 2)}
+      <NavLink className="tab-write" to={NEW_POST}>
+        <Icon name="edit" />
+        <span>{text.write}</span>
+      </NavLink>
+      {links.slice(2)}
+    </nav>
+  )
+}

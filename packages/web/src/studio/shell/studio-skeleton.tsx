@@ -1,4 +1,4 @@
-import { Skeleton } from '../ui/display/skeleton.tsx'
+import { Skeleton } from '../ui/display/loaded.tsx'
 
 /** Shown until the user is loaded: the studio's outline, so that the layout does not shift. */
 export function StudioSkeleton() {

@@ -1,7 +1,8 @@
 import '../../styles/studio/pages/statistics.css'
 import type { Statistics } from '@galley/client'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
+import { client } from '../client.ts'
 import { formatNumber, timeZone, zoneName } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
 import { NEW_POST } from '../navigation.ts'
@@ -11,7 +12,6 @@ import { Loaded } from '../ui/display/loaded.tsx'
 import { Table } from '../ui/display/table.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { DayChart, formatDay } from './day-chart.tsx'
-import { PERIODS, type Period, statisticsQuery, titleQuery } from './statistics-queries.ts'
 
 function statisticsPath(days: Period, post?: string): string {
   const params = new URLSearchParams({ days: String(days), ...(post !== undefined && { post }) })
@@ -189,3 +189,19 @@ function TopPosts({ posts, days }: { posts: Statistics['posts']; days: Period })
     </section>
   )
 }
+
+const PERIODS = [7, 30, 40] as const
+type Period = (typeof PERIODS)[number]
+
+const statisticsQuery = (days: Period, postId: string | undefined) =>
+  queryOptions({
+    queryKey: ['statistics', days, postId ?? 'all'],
+    queryFn: ({ signal }) => client.statistics.read({ days, post_id: postId, time_zone: timeZone }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+const titleQuery = (postId: string) =>
+  queryOptions({
+    queryKey: ['statistics', 'title', postId],
+    queryFn: async ({ signal }) => (await client.posts.read(postId, { signal })).title,
+  })

@@ -1,7 +1,6 @@
-import type { ButtonHTMLAttributes } from 'react'
+import type { ButtonHTMLAttributes, Ref } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon, type IconName } from './icons.tsx'
-import { Spinner } from './spinner.tsx'
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** At most one primary button per view. */
@@ -21,8 +20,22 @@ export function Button({ variant = 'plain', icon, busy = false, className, onCli
       aria-busy={busy || undefined}
       onClick={event => (busy ? event.preventDefault() : onClick?.(event))}
     >
-      {busy ? <Spinner /> : icon !== undefined && <Icon name={icon} />}
+      {busy ? <span className="spinner" aria-hidden="true" /> : icon !== undefined && <Icon name={icon} />}
       {children}
+    </button>
+  )
+}
+
+interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label' | 'title' | 'children'> {
+  readonly icon: IconName
+  readonly label: string
+  readonly ref?: Ref<HTMLButtonElement>
+}
+
+export function IconButton({ icon, label, className, ...rest }: IconButtonProps) {
+  return (
+    <button type="button" {...rest} className={classNames('icon-button', className)} aria-label={label} title={label}>
+      <Icon name={icon} />
     </button>
   )
 }

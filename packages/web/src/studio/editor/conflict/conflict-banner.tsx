@@ -1,11 +1,14 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { draftOf } from '../../copies/draft.ts'
 import { formatDateTime } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/display/banner.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
+import type { Conflict } from '../saving/saving-state.ts'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
-import { CompareDialog } from './compare-dialog.tsx'
+import { CompareFields } from './compare-fields.tsx'
 
 /** Shown when two users or tabs have changed the same field. Nothing is sent until the author has chosen a version. */
 export function ConflictBanner() {
@@ -47,5 +50,28 @@ export function ConflictBanner() {
       </Banner>
       {isComparing && <CompareDialog conflict={conflict} choices={choices} onClose={() => setComparing(false)} />}
     </div>
+  )
+}
+
+interface Props {
+  readonly conflict: Conflict
+  readonly choices: ReactNode
+  readonly onClose: () => void
+}
+
+/** Compares both versions field by field, and the text line by line. */
+function CompareDialog({ conflict, choices, onClose }: Props) {
+  const text = useText('editor')
+  const { copy } = useSessionState()
+  const mine = useSession().draft()
+  const theirs = draftOf(conflict.theirs.value)
+  return (
+    <Dialog wide title={text.compareTitle} onClose={onClose}>
+      <div className="modal-body compare">
+        <p>{copy === 'failed' ? text.compareNotStored : text.compareBody}</p>
+        <CompareFields fields={conflict.fields} theirs={theirs} mine={mine} labels={text} />
+      </div>
+      <div className="modal-foot">{choices}</div>
+    </Dialog>
   )
 }

@@ -1,6 +1,5 @@
 import { useText } from '../../i18n/language.ts'
-import { Field } from '../../ui/forms/field.tsx'
-import { Select } from '../../ui/forms/select.tsx'
+import { Field, Select } from '../../ui/forms/field.tsx'
 import { useSessionState } from '../session/use-post-session.ts'
 
 interface Props<V extends string> {

@@ -1,7 +1,7 @@
 import { VISIBILITIES } from '@galley/contract/posts/posts'
 import { useQuery } from '@tanstack/react-query'
 import { useText } from '../../i18n/language.ts'
-import { Switch } from '../../ui/forms/switch.tsx'
+import { Switch } from '../../ui/forms/field.tsx'
 import { salonsQuery } from '../salons-query.ts'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
 import { ChoiceField } from './choice-field.tsx'

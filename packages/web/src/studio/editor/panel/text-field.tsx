@@ -1,8 +1,6 @@
 import type { Draft } from '../../copies/draft.ts'
 import { useText } from '../../i18n/language.ts'
-import { Field } from '../../ui/forms/field.tsx'
-import { TextArea } from '../../ui/forms/text-area.tsx'
-import { TextInput } from '../../ui/forms/text-input.tsx'
+import { Field, TextArea, TextInput } from '../../ui/forms/field.tsx'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
 
 interface Props {

@@ -3,7 +3,7 @@ import { formatMoment } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { FormError } from '../../ui/forms/form-error.tsx'
+import { FormError } from '../../ui/forms/form.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
 

@@ -3,14 +3,13 @@ import { useState } from 'react'
 import { formatMoment } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { Checkbox } from '../../ui/forms/field.tsx'
 import { useFreePart } from '../counting/use-free-part.ts'
 import { PICTURE_UPLOAD } from '../panel/picture-upload.tsx'
 import { useSessionState } from '../session/use-post-session.ts'
 import { Consequences } from './consequences.tsx'
 import { ListCard } from './list-card.tsx'
 import { MissingFields } from './missing-fields.tsx'
-import { nextHour } from './next-hour.ts'
 import type { PublishActions } from './publish-actions.ts'
 import { SchedulePicker } from './schedule-picker.tsx'
 
@@ -90,4 +89,11 @@ export function PublishForm({ actions: { isBusy, run }, lacksImages }: Props) {
       </div>
     </form>
   )
+}
+
+/** The next full hour that is at least half an hour away: the default of a schedule. */
+function nextHour(now = new Date()): Date {
+  const at = new Date(now.getTime() + 90 * 60_000)
+  at.setMinutes(0, 0, 0)
+  return at
 }

@@ -1,16 +1,20 @@
 import '../../../styles/studio/pages/publish.css'
 import type { ChangePost } from '@galley/client'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useText } from '../../i18n/language.ts'
-import { FormError } from '../../ui/forms/form-error.tsx'
+import { postAddress } from '../../post-address.ts'
+import { useMe } from '../../session/use-me.ts'
+import { Button } from '../../ui/button.tsx'
+import { FormError } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/overlays/dialog.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
+import { ListCard } from './list-card.tsx'
 import { PreviewLink } from './preview-link.tsx'
 import { PublishForm } from './publish-form.tsx'
-import { PublishedNote } from './published-note.tsx'
 import { PublishedView } from './published-view.tsx'
 import { ScheduledView } from './scheduled-view.tsx'
+import { ShareLinks } from './share-links.tsx'
 
 interface Props {
   readonly lacksImages: () => boolean
@@ -70,5 +74,29 @@ export function PublishSheet({ lacksImages, onClose, onFaults }: Props) {
         {status !== 'published' && <PreviewLink />}
       </div>
     </Sheet>
+  )
+}
+
+/** Shown after publishing: the post's address and share buttons. */
+function PublishedNote({ onClose }: { onClose: () => void }) {
+  const text = useText('publish')
+  const { username } = useMe()
+  const { post } = useSessionState()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The focused button was removed, so the focus moves to the result.
+  useEffect(() => heading.current?.focus(), [])
+  if (!post) return null
+  return (
+    <section className="published-note">
+      <h3 ref={heading} tabIndex={-1}>
+        {text.published}
+      </h3>
+      <p className="published-address">{decodeURI(postAddress(username, post.slug))}</p>
+      <ShareLinks post={post} />
+      <ListCard />
+      <div className="publish-actions">
+        <Button onClick={onClose}>{text.done}</Button>
+      </div>
+    </section>
   )
 }

@@ -1,8 +1,7 @@
 import { formatMoment, timeZone, zoneName } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
-import { formatRelative } from '../../ui/display/format-relative.ts'
-import { DateTimeInput } from '../../ui/forms/date-time-input.tsx'
-import { Field } from '../../ui/forms/field.tsx'
+import { formatRelative } from '../../ui/display/relative-time.tsx'
+import { DateTimeInput, Field } from '../../ui/forms/field.tsx'
 import { useNow } from '../../ui/use-now.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
+import { TITLE_MAX_CHARACTERS } from '@galley/contract/limits'
 import { changedFields, type Draft, EMPTY_DRAFT, pickFields } from '../../copies/draft.ts'
 import type { SavingState } from './saving-state.ts'
-import { titleFor } from './title-for.ts'
 
 /** The draft as the author entered it. */
 export const draftIn = ({ fields, content }: SavingState): Draft => ({ ...fields, content: content.toString() })
@@ -38,3 +38,11 @@ export const isDirty = ({ revision, savedRevision }: SavingState): boolean => re
 
 /** During a conflict nothing is sent. */
 export const isBlocked = ({ problem }: SavingState): boolean => problem?.kind === 'conflict' || problem?.kind === 'gone'
+
+/** The server requires a title from the first save on; until the author enters one, the first line of the text is used. */
+function titleFor({ title, content }: Draft, untitled: string): string {
+  if (title.trim()) return title
+  const line = content.split('\n').find(candidate => /[\p{L}\p{N}]/u.test(candidate)) ?? ''
+  const words = line.replace(/^[\s#>*\-+\d.]+/, '').replace(/[*_`[\]]/g, '')
+  return [...words.trim()].slice(0, TITLE_MAX_CHARACTERS).join('') || untitled
+}

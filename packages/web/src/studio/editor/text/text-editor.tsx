@@ -8,10 +8,9 @@ import { useSession } from '../session/use-post-session.ts'
 import { showCaret } from './caret-margins.ts'
 import { htmlPaste } from './html-paste.ts'
 import { imageUploads } from './image-uploads.ts'
-import { insertParagraph } from './insert-paragraph.ts'
 import { type MarkName, marks } from './marks.ts'
+import { paragraphAt } from './paragraph-at.ts'
 import { insertPaywall } from './paywall-line.ts'
-import { replaceText } from './replace-text.ts'
 import { textExtensions } from './text-extensions.ts'
 import { placeIn, type TextPlace } from './text-place.ts'
 
@@ -130,4 +129,28 @@ export function TextEditor({ ref, onPlaceChange }: Props) {
   }))
 
   return <div ref={place} className="text-editor" />
+}
+
+/** Inserts a paragraph after the line of the cursor, and puts the cursor behind it. */
+function insertParagraph(view: EditorView, markdown: string): void {
+  const { doc, selection } = view.state
+  const change = paragraphAt(doc, selection.main.to, markdown)
+  const anchor = change.from + change.insert.trimEnd().length
+  view.dispatch({ changes: change, selection: { anchor }, scrollIntoView: true, userEvent: 'input' })
+  view.focus()
+}
+
+/** Shows another text. What both begin and end with is not touched, so a cursor there stays in its place. */
+function replaceText(view: EditorView, content: string): void {
+  const before = view.state.doc.toString()
+  // With the line breaks of the editor.
+  const after = view.state.toText(content).toString()
+  const shorter = Math.min(before.length, after.length)
+  let start = 0
+  while (start < shorter && before[start] === after[start]) start++
+  let end = 0
+  while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++
+  view.dispatch({
+    changes: { from: start, to: before.length - end, insert: after.slice(start, after.length - end) },
+  })
 }

@@ -6,8 +6,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { actionsFor, type PostAction } from '../post-actions.ts'
 import { useUndoDelete } from '../use-undo-delete.ts'
-import type { Outcome } from './run-bulk.ts'
-import { useBulkRun } from './use-bulk-run.ts'
+import { type Outcome, useBulkRun } from './use-bulk-run.ts'
 
 interface Props {
   readonly action: PostAction
@@ -27,11 +26,11 @@ export function BulkDialog({ action, selected, onClose }: Props) {
   const [posts, setPosts] = useState(() => selected.filter(({ status }) => actionsFor[status].includes(action)))
   const [skipped] = useState(selected.length - posts.length)
   const close = () => onClose(run.outcomes.length > 0)
-  const failed = run.outcomes.filter(({ fault }) => fault !== undefined)
+  const failed = run.outcomes.filter(({ error }) => error !== undefined)
 
   async function start(): Promise<void> {
     const outcomes = await run.start(posts)
-    const done = outcomes.filter(({ fault }) => fault === undefined).map(({ post }) => post)
+    const done = outcomes.filter(({ error }) => error === undefined).map(({ post }) => post)
     if (done.length > 0) {
       const undo = action === 'delete' && { action: undoDelete(done) }
       toast(text.bulkDone[action](done.length), { tone: 'good', ...undo })
@@ -96,9 +95,9 @@ function Failures({ outcomes }: { outcomes: readonly Outcome[] }) {
     <div role="alert">
       <p>{text.bulkFailed(outcomes.length)}</p>
       <ul>
-        {outcomes.map(({ post, fault }) => (
+        {outcomes.map(({ post, error }) => (
           <li key={post.id}>
-            <strong>{post.title}</strong> <span className="field-error">{fault}</span>
+            <strong>{post.title}</strong> <span className="field-error">{error}</span>
           </li>
         ))}
       </ul>

@@ -1,19 +1,27 @@
 import type { PostItem } from '@galley/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { describeError } from '../../errors/describe-error.ts'
 import { useText } from '../../i18n/language.ts'
+import { reportFailure } from '../../query-client.ts'
 import { type PostAction, runAction } from '../post-actions.ts'
-import { type Outcome, runBulk } from './run-bulk.ts'
 
-export interface BulkRun {
+export interface Outcome {
+  readonly post: PostItem
+  /** Undefined on success. */
+  readonly error: string | undefined
+}
+
+interface BulkRun {
   readonly isRunning: boolean
   readonly outcomes: readonly Outcome[]
-  /** Resolves to the results of these posts. */
+  /** Resolves to the results of these posts. A failure does not stop the others. */
   readonly start: (posts: readonly PostItem[]) => Promise<readonly Outcome[]>
   /** Stops after the current post. */
   readonly stop: () => void
 }
 
+/** Runs an action for one post after the other. */
 export function useBulkRun(action: PostAction): BulkRun {
   const text = useText('posts')
   const queries = useQueryClient()
@@ -23,15 +31,23 @@ export function useBulkRun(action: PostAction): BulkRun {
   useEffect(() => () => stopper.current?.abort(), [])
 
   async function start(posts: readonly PostItem[]): Promise<readonly Outcome[]> {
-    stopper.current = new AbortController()
+    const controller = new AbortController()
+    stopper.current = controller
     setRunning(true)
-    const found: Outcome[] = []
     setOutcomes([])
-    const report = (outcome: Outcome) => {
-      found.push(outcome)
+    const found: Outcome[] = []
+    for (const post of posts) {
+      if (controller.signal.aborted) break
+      const error = await runAction(action, post, text.copyTitle).then(
+        () => undefined,
+        reason => {
+          reportFailure(reason)
+          return describeError(reason)
+        },
+      )
+      found.push({ post, error })
       setOutcomes([...found])
     }
-    await runBulk(posts, post => runAction(action, post, text.copyTitle), report, stopper.current.signal)
     setRunning(false)
     await queries.invalidateQueries({ queryKey: ['posts'] })
     return found

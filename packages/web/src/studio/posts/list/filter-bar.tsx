@@ -1,10 +1,13 @@
 import { SEARCH_QUERY_MAX_CHARACTERS } from '@galley/contract/limits'
-import { POST_TYPES, VISIBILITIES } from '@galley/contract/posts/posts'
+import { LIVE_POST_STATUSES, POST_TYPES, VISIBILITIES } from '@galley/contract/posts/posts'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
+import { formatNumber } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
-import { Select } from '../../ui/forms/select.tsx'
-import { useWordsField } from '../../ui/forms/use-words-field.ts'
+import { Select } from '../../ui/forms/field.tsx'
+import { useWordsField } from '../../ui/forms/search-input.tsx'
 import { filterAddress, isFiltered, type PostFilters } from './post-filters.ts'
+import { countsQuery } from './post-queries.ts'
 
 type FilterName = 'type' | 'visibility' | 'paid'
 
@@ -71,5 +74,26 @@ export function FilterBar({ filters }: { filters: PostFilters }) {
         </Link>
       )}
     </div>
+  )
+}
+
+/** Links, not buttons, because each tab has its own address. */
+export function StatusTabs({ filters }: { filters: PostFilters }) {
+  const text = useText('posts')
+  const counts = useQuery(countsQuery(filters)).data
+  return (
+    <nav className="tabs" aria-label={text.statusTabs}>
+      {[undefined, ...LIVE_POST_STATUSES].map(status => (
+        <Link
+          key={status ?? 'all'}
+          className="tab"
+          to={filterAddress({ ...filters, status, offset: 0 })}
+          aria-current={status === filters.status ? 'page' : undefined}
+        >
+          {text.status[status ?? 'all']}{' '}
+          <span className="tab-count">{counts ? formatNumber(counts[status ?? 'all']) : '·'}</span>
+        </Link>
+      ))}
+    </nav>
   )
 }

@@ -1,7 +1,7 @@
 import type { PostItem } from '@galley/client'
 import { useRef, useState } from 'react'
 import { useText } from '../../i18n/language.ts'
-import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { Checkbox } from '../../ui/forms/field.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { useAction } from '../../ui/use-action.ts'

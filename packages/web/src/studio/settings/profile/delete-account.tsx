@@ -4,9 +4,8 @@ import { client } from '../../client.ts'
 import { fieldErrors } from '../../errors/describe-error.ts'
 import { useText } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/forms/field.tsx'
-import { FormDialog } from '../../ui/forms/form-dialog.tsx'
-import { TextInput } from '../../ui/forms/text-input.tsx'
+import { Field, TextInput } from '../../ui/forms/field.tsx'
+import { FormDialog } from '../../ui/forms/form.tsx'
 import { useAction } from '../../ui/use-action.ts'
 
 /** Deletes the account after asking for its password. The site opens afterwards, since the studio needs an account. */

@@ -7,10 +7,8 @@ import { useText } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/display/banner.tsx'
 import { Loaded } from '../../ui/display/loaded.tsx'
-import { Field } from '../../ui/forms/field.tsx'
-import { Form } from '../../ui/forms/form.tsx'
-import { FormError } from '../../ui/forms/form-error.tsx'
-import { TextInput } from '../../ui/forms/text-input.tsx'
+import { Field, TextInput } from '../../ui/forms/field.tsx'
+import { Form, FormError } from '../../ui/forms/form.tsx'
 import { useAction } from '../../ui/use-action.ts'
 
 const EMAIL_KEY = ['email']

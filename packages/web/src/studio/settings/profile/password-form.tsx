@@ -4,10 +4,8 @@ import { client } from '../../client.ts'
 import { fieldErrors } from '../../errors/describe-error.ts'
 import { useText } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/forms/field.tsx'
-import { Form } from '../../ui/forms/form.tsx'
-import { FormError } from '../../ui/forms/form-error.tsx'
-import { TextInput } from '../../ui/forms/text-input.tsx'
+import { Field, TextInput } from '../../ui/forms/field.tsx'
+import { Form, FormError } from '../../ui/forms/form.tsx'
 import { useAction } from '../../ui/use-action.ts'
 
 export function PasswordForm({ username }: { username: string }) {

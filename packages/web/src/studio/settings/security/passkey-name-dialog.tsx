@@ -5,10 +5,9 @@ import { client } from '../../client.ts'
 import { fieldErrors } from '../../errors/describe-error.ts'
 import { useText } from '../../i18n/language.ts'
 import { createPasskey, passkeysQuery } from '../../session/passkeys.ts'
-import { withProof } from '../../session/reauthentication.ts'
-import { Field } from '../../ui/forms/field.tsx'
-import { FormDialog } from '../../ui/forms/form-dialog.tsx'
-import { TextInput } from '../../ui/forms/text-input.tsx'
+import { withReauthentication } from '../../session/reauthentication.ts'
+import { Field, TextInput } from '../../ui/forms/field.tsx'
+import { FormDialog } from '../../ui/forms/form.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { readDevice } from '../read-device.ts'
 
@@ -19,9 +18,9 @@ export function PasskeyNameDialog({ passkey, onClose }: { passkey?: Passkey; onC
   const save = useAction({
     call: async () => {
       if (passkey !== undefined) return client.passkeys.rename(passkey.id, { name })
-      const credential = await withProof(createPasskey)
+      const credential = await withReauthentication(createPasskey)
       // Choosing the device can take longer than the proof is valid.
-      return withProof(() => client.passkeys.add({ name, credential }))
+      return withReauthentication(() => client.passkeys.add({ name, credential }))
     },
     changes: passkeysQuery,
     done: passkey === undefined ? text.added : text.renamed,

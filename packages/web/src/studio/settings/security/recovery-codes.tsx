@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { client } from '../../client.ts'
 import { formatDateTime } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
-import { withProof } from '../../session/reauthentication.ts'
+import { withReauthentication } from '../../session/reauthentication.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/display/code-block.tsx'
 import { Loaded } from '../../ui/display/loaded.tsx'
@@ -18,7 +18,7 @@ export function RecoveryCodes() {
   const text = useText('security')
   const state = useQuery({ ...CODES, queryFn: ({ signal }) => client.me.recoveryCodes({ signal }) })
   const [isAsking, setAsking] = useState(false)
-  const make = useAction({ call: () => withProof(() => client.me.makeRecoveryCodes()), changes: CODES })
+  const make = useAction({ call: () => withReauthentication(() => client.me.makeRecoveryCodes()), changes: CODES })
   const close = () => {
     setAsking(false)
     make.reset()

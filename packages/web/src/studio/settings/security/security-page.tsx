@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { client } from '../../client.ts'
 import { useText } from '../../i18n/language.ts'
 import { hasBrowserPasskeys, passkeysQuery } from '../../session/passkeys.ts'
-import { withProof } from '../../session/reauthentication.ts'
+import { withReauthentication } from '../../session/reauthentication.ts'
 import { Page } from '../../shell/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.tsx'
@@ -36,7 +36,7 @@ function Passkeys() {
       title: text.removeTitle(name),
       body: text.removeBody,
       confirm: text.remove,
-      call: () => withProof(() => client.passkeys.remove(id)),
+      call: () => withReauthentication(() => client.passkeys.remove(id)),
       changes: passkeysQuery,
       done: text.removed,
     })

@@ -2,9 +2,7 @@ import type { TokenRecord } from '@galley/client'
 import { SCOPE_PRESETS, type ScopePreset, TOKEN_SCOPES, type TokenScope } from '@galley/contract/accounts/scopes'
 import { useState } from 'react'
 import { useText } from '../../i18n/language.ts'
-import { Checkbox } from '../../ui/forms/checkbox.tsx'
-import { Field } from '../../ui/forms/field.tsx'
-import { Select } from '../../ui/forms/select.tsx'
+import { Checkbox, Field, Select } from '../../ui/forms/field.tsx'
 
 /** A usual combination of scopes, or one that the author chose. */
 type ScopeChoice = ScopePreset | 'chosen'

@@ -3,7 +3,7 @@ import type { DeliveryStatus } from '@galley/contract/webhooks'
 import { formatNumber } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
 import { Badge, type Tone } from '../../ui/display/badge.tsx'
-import { formatRelative } from '../../ui/display/format-relative.ts'
+import { formatRelative } from '../../ui/display/relative-time.tsx'
 import { useNow } from '../../ui/use-now.ts'
 
 const TONES: Record<DeliveryStatus, Tone> = { pending: 'neutral', retrying: 'warn', failed: 'bad', success: 'good' }

@@ -4,7 +4,6 @@ import { describeError } from '../../errors/describe-error.ts'
 import { useText } from '../../i18n/language.ts'
 import { Button } from '../button.tsx'
 import { Banner } from './banner.tsx'
-import { Skeleton } from './skeleton.tsx'
 
 interface Props<Data> {
   readonly query: UseQueryResult<Data>
@@ -36,5 +35,18 @@ export function Loaded<Data>({ query, lines = 5, children }: Props<Data>) {
     >
       <p>{describeError(query.error)}</p>
     </Banner>
+  )
+}
+
+/** A placeholder for text that is loading, so that the layout does not shift. */
+export function Skeleton({ lines = 3 }: { lines?: number }) {
+  const text = useText('ui')
+  return (
+    <div className="skeleton" role="status" aria-label={text.loading}>
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
+        <span key={line} />
+      ))}
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { useText } from '../../i18n/language.ts'
+import { IconButton } from '../button.tsx'
 import { classNames } from '../class-names.ts'
-import { IconButton } from '../icon-button.tsx'
 
 interface Props {
   readonly title: string

@@ -1,9 +1,8 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu'
 import { useRef } from 'react'
+import { IconButton } from '../button.tsx'
 import { classNames } from '../class-names.ts'
-import { IconButton } from '../icon-button.tsx'
 import { Icon, type IconName } from '../icons.tsx'
-import { type MenuChoice, MenuChoiceGroup } from './menu-choice.tsx'
 
 export interface MenuItem {
   readonly label: string
@@ -60,5 +59,37 @@ export function Menu({ label, icon = 'more', items }: Props) {
         </BaseMenu.Positioner>
       </BaseMenu.Portal>
     </BaseMenu.Root>
+  )
+}
+
+interface MenuChoice {
+  readonly label: string
+  readonly value: string
+  readonly options: readonly { readonly value: string; readonly label: string; readonly lang?: string }[]
+  readonly onChoose: (value: string) => void
+}
+
+/** A menu entry that is one of several values; the current one is marked. */
+function MenuChoiceGroup({ label, value, options, onChoose }: MenuChoice) {
+  return (
+    <BaseMenu.RadioGroup className="menu-choice" value={value} onValueChange={onChoose}>
+      <BaseMenu.GroupLabel className="menu-label">{label}</BaseMenu.GroupLabel>
+      {options.map(option => (
+        <BaseMenu.RadioItem
+          key={option.value}
+          className="menu-item"
+          value={option.value}
+          label={option.label}
+          closeOnClick
+        >
+          <span className="menu-mark">
+            <BaseMenu.RadioItemIndicator>
+              <Icon name="check" />
+            </BaseMenu.RadioItemIndicator>
+          </span>
+          <span lang={option.lang}>{option.label}</span>
+        </BaseMenu.RadioItem>
+      ))}
+    </BaseMenu.RadioGroup>
   )
 }

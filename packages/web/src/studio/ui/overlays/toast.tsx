@@ -1,8 +1,8 @@
 import { Toast } from '@base-ui/react/toast'
 import type { ReactNode } from 'react'
 import { useText } from '../../i18n/language.ts'
+import { IconButton } from '../button.tsx'
 import type { Tone } from '../display/badge.tsx'
-import { IconButton } from '../icon-button.tsx'
 
 interface ToastData {
   readonly tone: Tone
