@@ -1,67 +1,43 @@
+import type { ComponentType } from 'react'
 import { createBrowserRouter, redirect } from 'react-router'
 import { MissingPage, RouteFailure } from './failure-pages/route-failure.tsx'
 import { PostsPage } from './posts/posts-page.tsx'
 import { Layout } from './shell/layout.tsx'
 import { StudioSkeleton } from './shell/studio-skeleton.tsx'
 
-// The list of posts is part of the first load; other pages are loaded when they are opened.
-const editor = async () => ({ Component: (await import('./editor/editor-page.tsx')).EditorPage })
+/** A page whose code is loaded when it is opened. The list of posts is part of the first load. */
+const page =
+  <Name extends string>(load: () => Promise<Readonly<Record<Name, ComponentType>>>, name: Name) =>
+  async () => ({ Component: (await load())[name] })
 
 const settings = {
   path: 'settings',
-  lazy: async () => ({ Component: (await import('./settings/settings-layout.tsx')).SettingsLayout }),
+  lazy: page(() => import('./settings/settings-layout.tsx'), 'SettingsLayout'),
   children: [
     { index: true, loader: () => redirect('/studio/settings/profile') },
-    {
-      path: 'profile',
-      lazy: async () => ({ Component: (await import('./settings/profile/profile-page.tsx')).ProfilePage }),
-    },
-    {
-      path: 'security',
-      lazy: async () => ({ Component: (await import('./settings/security/security-page.tsx')).SecurityPage }),
-    },
-    {
-      path: 'tokens',
-      lazy: async () => ({ Component: (await import('./settings/tokens/tokens-page.tsx')).TokensPage }),
-    },
-    {
-      path: 'assistants',
-      lazy: async () => ({ Component: (await import('./settings/assistants-page.tsx')).AssistantsPage }),
-    },
-    {
-      path: 'webhooks',
-      lazy: async () => ({ Component: (await import('./settings/webhooks/webhooks-page.tsx')).WebhooksPage }),
-    },
-    {
-      path: 'webhooks/:id',
-      lazy: async () => ({ Component: (await import('./settings/webhooks/webhook-page.tsx')).WebhookPage }),
-    },
-    {
-      path: 'sessions',
-      lazy: async () => ({ Component: (await import('./settings/sessions-page.tsx')).SessionsPage }),
-    },
-    { path: 'plan', lazy: async () => ({ Component: (await import('./settings/plan-page.tsx')).PlanPage }) },
+    { path: 'profile', lazy: page(() => import('./settings/profile/profile-page.tsx'), 'ProfilePage') },
+    { path: 'security', lazy: page(() => import('./settings/security/security-page.tsx'), 'SecurityPage') },
+    { path: 'tokens', lazy: page(() => import('./settings/tokens/tokens-page.tsx'), 'TokensPage') },
+    { path: 'assistants', lazy: page(() => import('./settings/assistants-page.tsx'), 'AssistantsPage') },
+    { path: 'webhooks', lazy: page(() => import('./settings/webhooks/webhooks-page.tsx'), 'WebhooksPage') },
+    { path: 'webhooks/:id', lazy: page(() => import('./settings/webhooks/webhook-page.tsx'), 'WebhookPage') },
+    { path: 'sessions', lazy: page(() => import('./settings/sessions-page.tsx'), 'SessionsPage') },
+    { path: 'plan', lazy: page(() => import('./settings/plan-page.tsx'), 'PlanPage') },
   ],
 }
 
 const admin = {
   path: 'admin',
-  lazy: async () => ({ Component: (await import('./admin/admin-layout.tsx')).AdminLayout }),
+  lazy: page(() => import('./admin/admin-layout.tsx'), 'AdminLayout'),
   children: [
     { index: true, loader: () => redirect('/studio/admin/overview') },
-    { path: 'overview', lazy: async () => ({ Component: (await import('./admin/overview-page.tsx')).OverviewPage }) },
-    { path: 'reports', lazy: async () => ({ Component: (await import('./admin/reports-page.tsx')).ReportsPage }) },
-    { path: 'posts', lazy: async () => ({ Component: (await import('./admin/content-pages.tsx')).AdminPostsPage }) },
-    {
-      path: 'comments',
-      lazy: async () => ({ Component: (await import('./admin/content-pages.tsx')).AdminCommentsPage }),
-    },
-    { path: 'users', lazy: async () => ({ Component: (await import('./admin/users-page.tsx')).UsersPage }) },
-    {
-      path: 'invitations',
-      lazy: async () => ({ Component: (await import('./admin/invitations/invitations-page.tsx')).InvitationsPage }),
-    },
-    { path: 'audit', lazy: async () => ({ Component: (await import('./admin/audit-page.tsx')).AuditPage }) },
+    { path: 'overview', lazy: page(() => import('./admin/overview-page.tsx'), 'OverviewPage') },
+    { path: 'reports', lazy: page(() => import('./admin/reports-page.tsx'), 'ReportsPage') },
+    { path: 'posts', lazy: page(() => import('./admin/content-pages.tsx'), 'AdminPostsPage') },
+    { path: 'comments', lazy: page(() => import('./admin/content-pages.tsx'), 'AdminCommentsPage') },
+    { path: 'users', lazy: page(() => import('./admin/users-page.tsx'), 'UsersPage') },
+    { path: 'invitations', lazy: page(() => import('./admin/invitations/invitations-page.tsx'), 'InvitationsPage') },
+    { path: 'audit', lazy: page(() => import('./admin/audit-page.tsx'), 'AuditPage') },
   ],
 }
 
@@ -76,33 +52,18 @@ export const router = createBrowserRouter([
         ErrorBoundary: RouteFailure,
         children: [
           { index: true, Component: PostsPage },
-          { path: 'trash', lazy: async () => ({ Component: (await import('./posts/trash-page.tsx')).TrashPage }) },
+          { path: 'trash', lazy: page(() => import('./posts/trash-page.tsx'), 'TrashPage') },
           { path: 'posts', loader: () => redirect('/studio') },
           // One route for `new` and for an id: the page stays when a new post gets its id.
-          { path: 'posts/:id', lazy: editor },
-          {
-            path: 'series',
-            lazy: async () => ({ Component: (await import('./series/series-list-page.tsx')).SeriesListPage }),
-          },
-          {
-            path: 'series/:id',
-            lazy: async () => ({ Component: (await import('./series/series-page.tsx')).SeriesPage }),
-          },
-          {
-            path: 'calendar',
-            lazy: async () => ({ Component: (await import('./calendar/calendar-page.tsx')).CalendarPage }),
-          },
-          { path: 'import', lazy: async () => ({ Component: (await import('./import/import-page.tsx')).ImportPage }) },
-          {
-            path: 'redirects',
-            lazy: async () => ({ Component: (await import('./redirects/redirects-page.tsx')).RedirectsPage }),
-          },
-          { path: 'media', lazy: async () => ({ Component: (await import('./media/media-page.tsx')).MediaPage }) },
-          {
-            path: 'statistics',
-            lazy: async () => ({ Component: (await import('./statistics/statistics-page.tsx')).StatisticsPage }),
-          },
-          { path: 'sales', lazy: async () => ({ Component: (await import('./sales/sales-page.tsx')).SalesPage }) },
+          { path: 'posts/:id', lazy: page(() => import('./editor/editor-page.tsx'), 'EditorPage') },
+          { path: 'series', lazy: page(() => import('./series/series-list-page.tsx'), 'SeriesListPage') },
+          { path: 'series/:id', lazy: page(() => import('./series/series-page.tsx'), 'SeriesPage') },
+          { path: 'calendar', lazy: page(() => import('./calendar/calendar-page.tsx'), 'CalendarPage') },
+          { path: 'import', lazy: page(() => import('./import/import-page.tsx'), 'ImportPage') },
+          { path: 'redirects', lazy: page(() => import('./redirects/redirects-page.tsx'), 'RedirectsPage') },
+          { path: 'media', lazy: page(() => import('./media/media-page.tsx'), 'MediaPage') },
+          { path: 'statistics', lazy: page(() => import('./statistics/statistics-page.tsx'), 'StatisticsPage') },
+          { path: 'sales', lazy: page(() => import('./sales/sales-page.tsx'), 'SalesPage') },
           settings,
           admin,
           { path: '*', Component: MissingPage },

@@ -2,6 +2,7 @@ import { type ComponentProps, type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useText } from '../i18n/language.ts'
 import { MediaPicker } from '../media/media-picker.tsx'
+import { ImageInput } from '../ui/forms/image-input.tsx'
 import type { MarkName } from './text/marks.ts'
 import type { TextHandle } from './text/text-editor.tsx'
 
@@ -35,18 +36,7 @@ export function Toolbar({ text }: { text: RefObject<TextHandle | null> }) {
         <Tool key={mark} icon={mark} label={texts.marks[mark]} onClick={() => text.current?.mark(mark)} />
       ))}
       <Tool icon="image" label={texts.image} onClick={() => files.current?.click()} />
-      <input
-        ref={files}
-        type="file"
-        hidden
-        multiple
-        accept="image/jpeg,image/png,image/gif,image/webp"
-        onChange={event => {
-          text.current?.images([...(event.target.files ?? [])])
-          // Cleared so that the same file can be chosen again.
-          event.target.value = ''
-        }}
-      />
+      <ImageInput ref={files} multiple onChoose={chosen => text.current?.images(chosen)} />
       <Tool icon="library" label={texts.library} onClick={() => setPicking(true)} />
       <Tool icon="paywall" label={texts.paywall} onClick={() => text.current?.paywall()} />
       {isPicking && (

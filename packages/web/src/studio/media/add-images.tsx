@@ -4,6 +4,7 @@ import { describeError } from '../errors/describe-error.ts'
 import { useText } from '../i18n/language.ts'
 import { reportFailure } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
+import { ImageInput } from '../ui/forms/image-input.tsx'
 import { toast } from '../ui/overlays/toast.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { UPLOADS } from './uploads-query.ts'
@@ -34,19 +35,7 @@ export function AddImages() {
       <Button variant="primary" icon="add" busy={add.isPending} onClick={() => input.current?.click()}>
         {text.add}
       </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        multiple
-        accept="image/jpeg,image/png,image/gif,image/webp"
-        aria-label={text.add}
-        onChange={event => {
-          add.mutate([...(event.target.files ?? [])])
-          // Cleared so that the same file can be chosen again.
-          event.target.value = ''
-        }}
-      />
+      <ImageInput ref={input} label={text.add} multiple onChoose={add.mutate} />
     </>
   )
 }

@@ -1,12 +1,11 @@
 import '../../styles/studio/pages/media.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { useText } from '../i18n/language.ts'
 import { Page } from '../shell/page.tsx'
 import { EmptyState } from '../ui/display/empty-state.tsx'
 import { Loaded } from '../ui/display/loaded.tsx'
-import { Pager } from '../ui/display/pager.tsx'
+import { Pager, usePaging } from '../ui/display/pager.tsx'
 import { AddImages } from './add-images.tsx'
 import { DeleteUploadDialog } from './delete-upload-dialog.tsx'
 import { UploadCard } from './upload-card.tsx'
@@ -15,9 +14,8 @@ import { PAGE_SIZE, uploadsQuery } from './uploads-query.ts'
 /** All images that the author has uploaded, and where each is used. */
 export function MediaPage() {
   const text = useText('media')
-  const [search, setSearch] = useSearchParams()
-  const offset = Math.max(Number.parseInt(search.get('page') ?? '1', 10) - 1 || 0, 0) * PAGE_SIZE
-  const uploads = useQuery(uploadsQuery(offset))
+  const paging = usePaging(PAGE_SIZE)
+  const uploads = useQuery(uploadsQuery(paging.offset))
   const [deletedId, setDeletedId] = useState<string>()
   // From the list, so that the dialog shows where it is used now.
   const deleted = uploads.data?.uploads.find(({ id }) => id === deletedId)
@@ -37,12 +35,7 @@ export function MediaPage() {
                 <UploadCard key={upload.id} upload={upload} onDelete={() => setDeletedId(upload.id)} />
               ))}
             </ul>
-            <Pager
-              offset={offset}
-              limit={PAGE_SIZE}
-              total={total}
-              onMove={(to, options) => setSearch({ page: String(to / PAGE_SIZE + 1) }, options)}
-            />
+            <Pager {...paging} total={total} />
           </>
         )}
       </Loaded>

@@ -1,8 +1,8 @@
 import type { ListedUpload } from '@galley/client'
 import { formatBytes, formatDate, formatNumber } from '../i18n/format.ts'
-import { textOf, useText } from '../i18n/language.ts'
+import { useText } from '../i18n/language.ts'
 import { Menu } from '../ui/overlays/menu.tsx'
-import { toast } from '../ui/overlays/toast.tsx'
+import { copyText } from '../ui/overlays/toast.tsx'
 import { imageMarkdown } from './image-markdown.ts'
 import { UploadUses } from './upload-uses.tsx'
 
@@ -34,25 +34,15 @@ export function UploadCard({ upload, onDelete }: Props) {
       <Menu
         label={text.actionsFor(file_name)}
         items={[
-          { label: text.copyAddress, icon: 'copy', onSelect: () => void copy(url) },
+          { label: text.copyAddress, icon: 'copy', onSelect: () => void copyText(url, text.copied) },
           {
             label: text.copyMarkdown,
             icon: 'copy',
-            onSelect: () => void copy(imageMarkdown(file_name, url)),
+            onSelect: () => void copyText(imageMarkdown(file_name, url), text.copied),
           },
           { label: text.remove, icon: 'trash', danger: true, onSelect: onDelete },
         ]}
       />
     </li>
   )
-}
-
-async function copy(value: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(value)
-    toast(textOf('media').copied, { tone: 'good' })
-  } catch {
-    // Browsers do not allow it on pages without TLS; the text can still be copied by hand.
-    toast(value)
-  }
 }

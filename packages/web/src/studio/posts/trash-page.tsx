@@ -2,14 +2,14 @@ import '../../styles/studio/pages/posts.css'
 import type { TrashedPost } from '@galley/client'
 import { TRASH_DAYS } from '@galley/contract/limits'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { client } from '../client.ts'
 import { useText } from '../i18n/language.ts'
 import { Page } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/display/empty-state.tsx'
 import { Loaded } from '../ui/display/loaded.tsx'
-import { Pager } from '../ui/display/pager.tsx'
+import { Pager, usePaging } from '../ui/display/pager.tsx'
 import { RelativeTime } from '../ui/display/relative-time.tsx'
 import { toast } from '../ui/overlays/toast.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -28,9 +28,8 @@ const trashQuery = (offset: number) =>
 /** The posts that were deleted in the last `TRASH_DAYS`. They can be restored. */
 export function TrashPage() {
   const text = useText('posts')
-  const [search, setSearch] = useSearchParams()
-  const offset = Math.max(Number.parseInt(search.get('page') ?? '1', 10) - 1 || 0, 0) * PAGE_SIZE
-  const trash = useQuery(trashQuery(offset))
+  const paging = usePaging(PAGE_SIZE)
+  const trash = useQuery(trashQuery(paging.offset))
   const back = (
     <Link className="button" to="/studio">
       {text.toPosts}
@@ -52,12 +51,7 @@ export function TrashPage() {
                   <TrashRow key={post.id} post={post} />
                 ))}
               </ul>
-              <Pager
-                offset={offset}
-                limit={PAGE_SIZE}
-                total={total}
-                onMove={(to, options) => setSearch({ page: String(to / PAGE_SIZE + 1) }, options)}
-              />
+              <Pager {...paging} total={total} />
             </>
           )
         }

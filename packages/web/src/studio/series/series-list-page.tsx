@@ -2,22 +2,21 @@ import '../../styles/studio/pages/series.css'
 import type { Series } from '@galley/client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { useText } from '../i18n/language.ts'
 import { Page } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/display/empty-state.tsx'
 import { Loaded } from '../ui/display/loaded.tsx'
-import { Pager } from '../ui/display/pager.tsx'
+import { Pager, usePaging } from '../ui/display/pager.tsx'
 import { CreateSeriesDialog } from './create-series-dialog.tsx'
 import { PAGE_SIZE, seriesListQuery } from './series-queries.ts'
 
 export function SeriesListPage() {
   const text = useText('series')
   const navigate = useNavigate()
-  const [search, setSearch] = useSearchParams()
-  const offset = Math.max(Number.parseInt(search.get('page') ?? '1', 10) - 1 || 0, 0) * PAGE_SIZE
-  const list = useQuery(seriesListQuery(offset))
+  const paging = usePaging(PAGE_SIZE)
+  const list = useQuery(seriesListQuery(paging.offset))
   const [isCreating, setCreating] = useState(false)
   const add = (
     <Button variant="primary" icon="add" onClick={() => setCreating(true)}>
@@ -40,12 +39,7 @@ export function SeriesListPage() {
                 <SeriesRow key={each.id} series={each} />
               ))}
             </ul>
-            <Pager
-              offset={offset}
-              limit={PAGE_SIZE}
-              total={total}
-              onMove={(to, options) => setSearch({ page: String(to / PAGE_SIZE + 1) }, options)}
-            />
+            <Pager {...paging} total={total} />
           </>
         )}
       </Loaded>

@@ -5,7 +5,7 @@ import { client } from '../client.ts'
 import { describeError, fieldErrors } from '../errors/describe-error.ts'
 import { useText } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
-import { Field, TextInput } from '../ui/forms/field.tsx'
+import { PasswordField, UserNameInput } from '../ui/forms/field.tsx'
 import { FormDialog } from '../ui/forms/form.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { confirmWithPasskey, hasBrowserPasskeys, passkeysQuery } from './passkeys.ts'
@@ -35,16 +35,13 @@ function Question({ settle }: { settle: (isConfirmed: boolean) => void }) {
       onClose={() => settle(false)}
     >
       <p>{text.proofText}</p>
-      {/* Password managers use this field as the user name of the stored password. */}
-      <input type="text" autoComplete="username" value={me.username} readOnly hidden />
-      <Field label={text.password} error={fieldErrors(confirm.error).has('password') ? text.wrongPassword : undefined}>
-        <TextInput
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={event => setPassword(event.target.value)}
-        />
-      </Field>
+      <UserNameInput username={me.username} />
+      <PasswordField
+        label={text.password}
+        error={fieldErrors(confirm.error).has('password') ? text.wrongPassword : undefined}
+        value={password}
+        onChange={setPassword}
+      />
       {passkeys.length > 0 && hasBrowserPasskeys() && (
         <div className="row">
           <Button busy={byPasskey.isPending} onClick={() => byPasskey.mutate()}>

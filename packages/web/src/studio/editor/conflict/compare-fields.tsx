@@ -1,8 +1,7 @@
 import { useMemo } from 'react'
 import type { Draft, DraftField } from '../../copies/draft.ts'
 import { type Messages, useText } from '../../i18n/language.ts'
-import { diffLines } from './diff-lines.ts'
-import { foldSame } from './fold-same.ts'
+import { diffLines, foldSame } from './diff-lines.ts'
 
 interface Props {
   readonly fields: readonly DraftField[]

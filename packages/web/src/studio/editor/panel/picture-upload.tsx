@@ -4,6 +4,7 @@ import { client } from '../../client.ts'
 import { describeError } from '../../errors/describe-error.ts'
 import { useText } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
+import { ImageInput } from '../../ui/forms/image-input.tsx'
 
 /** The key by which running uploads are found. */
 export const PICTURE_UPLOAD = ['picture-upload']
@@ -34,18 +35,7 @@ export function PictureUpload({ label, hasPicture, onUploaded }: Props) {
         {hasPicture ? text.otherPicture : text.upLoadPicture}
       </Button>
       {upload.isPending && <span className="field-counter">{percent} %</span>}
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept="image/jpeg,image/png,image/gif,image/webp"
-        aria-label={label}
-        onChange={event => {
-          const [file] = event.target.files ?? []
-          if (file) upload.mutate(file)
-          event.target.value = ''
-        }}
-      />
+      <ImageInput ref={input} label={label} onChoose={([file]) => file && upload.mutate(file)} />
       {upload.isError && (
         <p className="field-error" role="alert">
           {describeError(upload.error)}

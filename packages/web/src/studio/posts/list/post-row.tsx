@@ -7,7 +7,7 @@ import { useMe } from '../../session/use-me.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { Menu, type MenuItem } from '../../ui/overlays/menu.tsx'
-import { toast } from '../../ui/overlays/toast.tsx'
+import { copyText } from '../../ui/overlays/toast.tsx'
 import { actionsFor, type PostAction } from '../post-actions.ts'
 import { STATUS_TONE } from './status-tone.ts'
 
@@ -108,19 +108,10 @@ function RowMenu({ post, onAction }: Pick<Props, 'post' | 'onAction'>) {
   const text = useText('posts')
   const { username } = useMe()
   const address = postAddress(username, post.slug)
-  const copyLink = async () => {
-    try {
-      await navigator.clipboard.writeText(address)
-      toast(text.linkCopied, { tone: 'good' })
-    } catch {
-      // Browsers refuse it on pages without TLS; the address can still be copied by hand.
-      toast(address)
-    }
-  }
   const open = () => window.open(postPath(username, post.slug), '_blank', 'noopener')
   const reading: MenuItem[] = [
     { label: text.open, icon: 'external', onSelect: open },
-    { label: text.copyLink, icon: 'copy', onSelect: () => void copyLink() },
+    { label: text.copyLink, icon: 'copy', onSelect: () => void copyText(address, text.linkCopied) },
   ]
   return (
     <Menu

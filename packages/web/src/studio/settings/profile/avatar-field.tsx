@@ -9,11 +9,10 @@ import { useText } from '../../i18n/language.ts'
 import { meQuery } from '../../session/use-me.ts'
 import { Button } from '../../ui/button.tsx'
 import { Avatar } from '../../ui/display/avatar.tsx'
+import { IMAGE_TYPES, ImageInput } from '../../ui/forms/image-input.tsx'
 import { useAction } from '../../ui/use-action.ts'
 
 const percent = new Intl.NumberFormat(locale, { style: 'percent' })
-const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
-
 /** The picture is saved as soon as it is chosen. */
 export function AvatarField({ me }: { me: Me }) {
   const text = useText('settings')
@@ -51,18 +50,7 @@ export function AvatarField({ me }: { me: Me }) {
       <Avatar name={me.display_name} url={preview ?? me.avatar_url} label={text.pictureOf(me.display_name)} />
       <div className="stack">
         <div className="row">
-          <input
-            ref={input}
-            type="file"
-            accept={IMAGE_TYPES.join(',')}
-            hidden
-            aria-label={text.choosePicture}
-            onChange={event => {
-              void choose(event.target.files?.[0])
-              // Cleared so that the same file can be chosen again after a failure.
-              event.target.value = ''
-            }}
-          />
+          <ImageInput ref={input} label={text.choosePicture} onChoose={([file]) => void choose(file)} />
           <Button icon="image" busy={change.isPending} onClick={() => input.current?.click()}>
             {me.avatar_url ? text.changePicture : text.choosePicture}
           </Button>

@@ -4,7 +4,7 @@ import { client } from '../../client.ts'
 import { fieldErrors } from '../../errors/describe-error.ts'
 import { useText } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field, TextInput } from '../../ui/forms/field.tsx'
+import { PasswordField, UserNameInput } from '../../ui/forms/field.tsx'
 import { FormDialog } from '../../ui/forms/form.tsx'
 import { useAction } from '../../ui/use-action.ts'
 
@@ -44,16 +44,13 @@ function DeleteDialog({ username, onClose }: { username: string; onClose: () => 
       onClose={onClose}
     >
       <p>{text.deleteAccountBody(DELETION_DAYS)}</p>
-      {/* Password managers use this field as the user name of the stored password. */}
-      <input type="text" autoComplete="username" value={username} readOnly hidden />
-      <Field label={text.currentPassword} error={fieldErrors(remove.error).get('current_password')}>
-        <TextInput
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={event => setPassword(event.target.value)}
-        />
-      </Field>
+      <UserNameInput username={username} />
+      <PasswordField
+        label={text.currentPassword}
+        error={fieldErrors(remove.error).get('current_password')}
+        value={password}
+        onChange={setPassword}
+      />
     </FormDialog>
   )
 }

@@ -7,7 +7,7 @@ import { useText } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/display/banner.tsx'
 import { Loaded } from '../../ui/display/loaded.tsx'
-import { Field, TextInput } from '../../ui/forms/field.tsx'
+import { Field, PasswordField, TextInput } from '../../ui/forms/field.tsx'
 import { Form, FormError } from '../../ui/forms/form.tsx'
 import { useAction } from '../../ui/use-action.ts'
 
@@ -51,14 +51,12 @@ export function EmailForm() {
                     onChange={event => setEmail(event.target.value)}
                   />
                 </Field>
-                <Field label={text.currentPassword} error={errors.get('current_password')}>
-                  <TextInput
-                    type="password"
-                    autoComplete="current-password"
-                    value={password}
-                    onChange={event => setPassword(event.target.value)}
-                  />
-                </Field>
+                <PasswordField
+                  label={text.currentPassword}
+                  error={errors.get('current_password')}
+                  value={password}
+                  onChange={setPassword}
+                />
                 <FormError error={change.error} fields={['email', 'current_password']} />
                 <div className="row">
                   <Button type="submit" busy={change.isPending}>

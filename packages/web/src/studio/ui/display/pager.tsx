@@ -1,4 +1,5 @@
 import { useContext, useEffect } from 'react'
+import { useSearchParams } from 'react-router'
 import { formatNumber } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
 import { Button } from '../button.tsx'
@@ -9,6 +10,16 @@ interface Props {
   readonly limit: number
   readonly total: number
   readonly onMove: (offset: number, options?: { replace: boolean }) => void
+}
+
+/** The page of a list, which is in the address. */
+export function usePaging(limit: number): Omit<Props, 'total'> {
+  const [search, setSearch] = useSearchParams()
+  return {
+    offset: Math.max(Number.parseInt(search.get('page') ?? '1', 10) - 1 || 0, 0) * limit,
+    limit,
+    onMove: (to, options) => setSearch({ page: String(to / limit + 1) }, options),
+  }
 }
 
 /** "21–40 of 135" between two buttons; hidden if everything fits on one page. */

@@ -21,7 +21,7 @@ interface Control {
 const FieldContext = createContext<Control>({})
 
 /** The attributes that link the control inside a `Field` to its label, hint and error. */
-export const useField = (): Control => useContext(FieldContext)
+const useField = (): Control => useContext(FieldContext)
 
 interface Props {
   readonly label: string
@@ -172,3 +172,30 @@ function localText(at: Date): string {
   const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 16)
 }
+
+interface PasswordFieldProps {
+  readonly label: string
+  readonly hint?: string
+  readonly error: string | undefined
+  readonly isNew?: boolean
+  readonly value: string
+  readonly onChange: (password: string) => void
+}
+
+export function PasswordField({ label, hint, error, isNew = false, value, onChange }: PasswordFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      <TextInput
+        type="password"
+        autoComplete={isNew ? 'new-password' : 'current-password'}
+        value={value}
+        onChange={event => onChange(event.target.value)}
+      />
+    </Field>
+  )
+}
+
+/** Password managers use this field as the user name of the stored password. */
+export const UserNameInput = ({ username }: { username: string }) => (
+  <input type="text" autoComplete="username" value={username} readOnly hidden />
+)

@@ -28,6 +28,17 @@ export function toast(message: string, { tone = 'neutral', action }: { tone?: To
   manager.add({ title: message, timeout, data: { tone, action } })
 }
 
+/** Copies a text, and says so. */
+export async function copyText(text: string, done: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast(done, { tone: 'good' })
+  } catch {
+    // Browsers do not allow it on pages without TLS; the text can still be copied by hand.
+    toast(text)
+  }
+}
+
 /** A toast does not expire while it is hovered or focused. F6 moves the focus to it. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   return (
