@@ -12,7 +12,7 @@ import { DataFolder, until } from '@galley/server/testing/processes/galley-proce
 import { isolatedEnvironment } from '@galley/server/testing/processes/isolated-environment'
 
 const ROOT = join(import.meta.dirname, '../..')
-const COMPONENT = '/assets/src/studio/ui/tabs.tsx'
+const COMPONENT = '/assets/src/studio/ui/button.tsx'
 const WITHIN_MS = 60_000
 
 const folder = new DataFolder()

@@ -1,6 +1,6 @@
 import { createStore } from './store.ts'
 
-/** `offline`: this device has no network. `stopped`: it has, but the server does not answer. */
+/** `offline`: this device has no network. `stopped`: it has, but the server does not respond. */
 export type Connection = 'online' | 'offline' | 'stopped'
 
 const FIRST_WAIT_MS = 1000

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { FieldError } from '@galley/client'
 import { endpoints } from '@galley/contract/endpoints'
 import { FIELD_CODES } from '@galley/contract/error-codes'
-import { describeFault } from '../../src/studio/errors/describe-field-error.ts'
+import { describeWithLabel } from '../../src/studio/errors/describe-field-error.ts'
 import { en as errorsEn } from '../../src/studio/i18n/en/errors.ts'
 import { en as fieldsEn } from '../../src/studio/i18n/en/fields.ts'
 import { ja as errorsJa } from '../../src/studio/i18n/ja/errors.ts'
@@ -39,40 +39,40 @@ const WRITABLE = [
   ),
 ]
 
-const fault = (field: string, message = 'Must not be empty.'): FieldError => ({ field, code: 'REQUIRED', message })
+const fieldError = (field: string, message = 'Must not be empty.'): FieldError => ({ field, code: 'REQUIRED', message })
 
 describe('a validation error of the API', () => {
   it('names every writable field by its label, in both languages', () => {
     assert.ok(WRITABLE.includes('price_jpy') && WRITABLE.includes('event_types'))
     for (const field of WRITABLE) {
       for (const words of [english, japanese]) {
-        const [label, sentence] = describeFault(fault(field), words).split(/: |：/)
+        const [label, sentence] = describeWithLabel(fieldError(field), words).split(/: |：/)
         assert.ok(
           label && sentence,
           `${field} has no label: add one to fields.ts in src/studio/i18n/en and src/studio/i18n/ja`,
         )
         assert.doesNotMatch(label, /_/)
       }
-      assert.match(describeFault(fault(field), japanese), /[ぁ-んァ-ヶ一-龠]/)
+      assert.match(describeWithLabel(fieldError(field), japanese), /[ぁ-んァ-ヶ一-龠]/)
     }
   })
 
   it('of a list entry counts as an error of the list', () => {
-    assert.equal(describeFault(fault('tags.3', 'Must not be blank.'), english), 'Tags: Must not be blank.')
-    assert.equal(describeFault(fault('tags.3'), japanese), 'タグ：入力してください。')
+    assert.equal(describeWithLabel(fieldError('tags.3', 'Must not be blank.'), english), 'Tags: Must not be blank.')
+    assert.equal(describeWithLabel(fieldError('tags.3'), japanese), 'タグ：入力してください。')
   })
 
   it('of an unknown field is shown without the field’s name', () => {
     for (const field of ['shoe_size', 'Idempotency-Key', 'constructor', 'shoe_size.0']) {
-      assert.equal(describeFault(fault(field), english), 'Must not be empty.')
-      assert.equal(describeFault(fault(field), japanese), '入力してください。')
+      assert.equal(describeWithLabel(fieldError(field), english), 'Must not be empty.')
+      assert.equal(describeWithLabel(fieldError(field), japanese), '入力してください。')
     }
   })
 
   it('is described by its kind if its message names a field or is in another language', () => {
-    assert.equal(describeFault(fault('title', 'Needs shoe_size.'), english), 'Title: This is required.')
+    assert.equal(describeWithLabel(fieldError('title', 'Needs shoe_size.'), english), 'Title: This is required.')
     for (const code of FIELD_CODES) assert.ok(errorsEn.field[code] && errorsJa.field[code], code)
-    const unknown = { ...fault('title'), code: 'ODD' as FieldError['code'] }
-    assert.equal(describeFault(unknown, japanese), `タイトル：${errorsJa.fieldOther}`)
+    const unknown = { ...fieldError('title'), code: 'ODD' as FieldError['code'] }
+    assert.equal(describeWithLabel(unknown, japanese), `タイトル：${errorsJa.fieldOther}`)
   })
 })

@@ -55,7 +55,7 @@ describe('webhooks', () => {
       await press(page, 'I have stored it')
 
       await press(page, 'Send a test')
-      await waitForText(page, /Your server answered 200 within/)
+      await waitForText(page, /Your server responded with 200 within/)
       const [ping] = receiver.received
       const signature = createHmac('sha256', secret).update(ping!.body).digest('hex')
       assert.equal(
@@ -75,7 +75,7 @@ describe('webhooks', () => {
       await page.reload()
       await row('Retrying').getByRole('button').click()
       const sheet = page.getByRole('dialog', { name: 'Delivery' })
-      await sheet.getByText('Your server answered 500; only 2xx counts as received.').first().waitFor()
+      await sheet.getByText('Your server responded with 500; only 2xx counts as received.').first().waitFor()
       // A minute after the attempt, less the time until the sheet is shown.
       await sheet.getByText(/Next attempt in (1 minute|\d+ seconds?)/).waitFor()
       const all = await sheet.innerText()
@@ -248,7 +248,7 @@ describe('a failing webhook', () => {
     await visit(person, 'settings/webhooks', async page => {
       await page
         .getByRole('row', { name: /\/busy/ })
-        .getByText('Your server answered 503')
+        .getByText('Your server responded with 503')
         .waitFor()
       await page
         .getByRole('row', { name: /\/named/ })
@@ -269,7 +269,7 @@ describe('a failing webhook', () => {
     await visit(person, 'settings/webhooks', async page => {
       const row = page.getByRole('row', { name: /\/tired/ })
       await row.getByText('1 of 5 failed in a row').waitFor()
-      await row.getByText('Your server answered 500').waitFor()
+      await row.getByText('Your server responded with 500').waitFor()
     })
   })
 })

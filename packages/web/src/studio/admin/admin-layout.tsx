@@ -8,7 +8,7 @@ import { SectionNav } from '../shell/section-nav.tsx'
 
 const SECTIONS = ['overview', 'reports', 'posts', 'comments', 'users', 'invitations', 'audit'] as const
 
-/** For others than admins the pages do not exist. The API refuses them in any case. */
+/** For others than admins the pages do not exist. The API rejects their requests in any case. */
 export function AdminLayout() {
   const text = useText('admin')
   if (useMe().role !== 'admin') return <MissingPage />

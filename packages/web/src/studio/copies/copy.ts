@@ -18,7 +18,7 @@ export interface Copy {
   readonly mayExist: boolean
   readonly draft: Draft
   readonly base: Base | undefined
-  /** Changes that were sent but not answered when this was stored. */
+  /** Changes that were sent without a response when this was stored. */
   readonly unanswered: readonly Partial<Draft>[]
   /** The version that was not chosen in a conflict, or a discarded text. It can be viewed but is never sent. */
   readonly setAside: boolean

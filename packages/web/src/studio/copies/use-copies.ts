@@ -2,16 +2,16 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMe } from '../session/use-me.ts'
 import type { Copy } from './copy.ts'
 import { listCopies } from './copy-store.ts'
-import { heldCopies } from './hold-copy.ts'
+import { lockedCopies } from './lock-copy.ts'
 
 /** The copies on this device that no open tab edits. */
-export async function freeCopies(userId: string): Promise<Copy[]> {
-  const [copies, held] = await Promise.all([listCopies(userId), heldCopies()])
+export async function unlockedCopies(userId: string): Promise<Copy[]> {
+  const [copies, held] = await Promise.all([listCopies(userId), lockedCopies()])
   return copies.filter(copy => !held.has(copy.key))
 }
 
 export const copiesQuery = (userId: string) =>
-  queryOptions({ queryKey: ['copies', userId], queryFn: () => freeCopies(userId), staleTime: 0 })
+  queryOptions({ queryKey: ['copies', userId], queryFn: () => unlockedCopies(userId), staleTime: 0 })
 
 /** This user's copies on this device. Empty if the browser has no storage. */
 export const useCopies = (): readonly Copy[] => useQuery(copiesQuery(useMe().id)).data ?? []

@@ -18,10 +18,10 @@ interface Props {
   readonly onPanel: () => void
   readonly onPublish: () => void
   readonly onSave: () => void
-  readonly onFaults: () => void
+  readonly onErrors: () => void
 }
 
-export function EditorHeader({ view, onView, isPanelOpen, onPanel, onPublish, onSave, onFaults }: Props) {
+export function EditorHeader({ view, onView, isPanelOpen, onPanel, onPublish, onSave, onErrors }: Props) {
   const text = useText('editor')
   const { fields, post, save, isUnread } = useSessionState()
   const status = post?.status ?? 'draft'
@@ -34,7 +34,7 @@ export function EditorHeader({ view, onView, isPanelOpen, onPanel, onPublish, on
       <div className="editor-where">
         <h1 className="visually-hidden">{fields.title || text.newPost}</h1>
         {!isUnread && <Badge tone={STATUS_TONE[status]}>{text.status[status]}</Badge>}
-        <SaveStatus onFaults={onFaults} />
+        <SaveStatus onErrors={onErrors} />
       </div>
       <ViewChoice view={view} onView={onView} />
       <Button variant="quiet" aria-expanded={isPanelOpen} title={`${MOD} .`} onClick={onPanel}>
@@ -78,16 +78,16 @@ function ViewChoice({ view, onView }: Pick<Props, 'view' | 'onView'>) {
 }
 
 /** Where the text is stored. Not announced at each autosave; problems have their own notices. */
-function SaveStatus({ onFaults }: { onFaults: () => void }) {
+function SaveStatus({ onErrors }: { onErrors: () => void }) {
   const text = useText('editor')
-  const { save, faults } = useSessionState()
+  const { save, fieldErrors } = useSessionState()
   const statusText = useStatusText()
   return (
     <div className="save-status">
-      <span className={`save-state is-${statusText === text.save.notStored ? 'refused' : save}`}>{statusText}</span>
-      {save === 'refused' && faults.size > 0 && (
-        <button type="button" className="link-button" onClick={onFaults}>
-          {text.toFaults}
+      <span className={`save-state is-${statusText === text.save.notStored ? 'rejected' : save}`}>{statusText}</span>
+      {save === 'rejected' && fieldErrors.size > 0 && (
+        <button type="button" className="link-button" onClick={onErrors}>
+          {text.toErrors}
         </button>
       )}
     </div>

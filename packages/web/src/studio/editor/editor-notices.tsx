@@ -5,12 +5,12 @@ import { formatDateTime } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
 import { Banner } from '../ui/display/banner.tsx'
-import type { ChangesOfOthers, PendingChanges } from './history/use-pending-changes.ts'
+import type { PendingChanges, RemoteDraft } from './history/use-pending-changes.ts'
 import { useSession, useSessionState } from './session/use-post-session.ts'
 
 /** Notices about the origin of the text, and about why it could not be saved. */
 export function EditorNotices({ pending: { others, error } }: { pending: PendingChanges }) {
-  const { save, copy, restoredAt, refusal, merged, post, conflict, isUnread } = useSessionState()
+  const { save, copy, restoredAt, rejection, merged, post, conflict, isUnread } = useSessionState()
   return (
     <div className="editor-notices">
       {isUnread && restoredAt !== undefined && <OpenedFromDevice at={restoredAt} />}
@@ -20,7 +20,7 @@ export function EditorNotices({ pending: { others, error } }: { pending: Pending
       {save === 'gone' && <DeletedNotice />}
       {post?.hidden_at !== undefined && <HiddenNotice reason={post.hidden_reason ?? ''} />}
       {post?.exceeded_limit && <LimitNotice limit={post.exceeded_limit} />}
-      {save === 'refused' && refusal !== undefined && <Refused refusal={refusal} />}
+      {save === 'rejected' && rejection !== undefined && <Rejected rejection={rejection} />}
       {others !== undefined && <PendingNotice {...others} />}
       {error !== undefined && <OnlyHere error={error} />}
       {post?.status === 'published' && save === 'kept' && <Waiting />}
@@ -118,17 +118,17 @@ export function LimitNotice({ limit }: { limit: RenderingLimit }) {
   )
 }
 
-function Refused({ refusal }: { refusal: unknown }) {
+function Rejected({ rejection }: { rejection: unknown }) {
   const text = useText('editor')
   const session = useSession()
   return (
     <Banner
       tone="bad"
-      title={text.refusedTitle}
+      title={text.rejectedTitle}
       action={<Button onClick={() => void session.save()}>{text.upload.retry}</Button>}
       urgent
     >
-      <p>{describeError(refusal)}</p>
+      <p>{describeError(rejection)}</p>
     </Banner>
   )
 }
@@ -147,11 +147,11 @@ function Waiting() {
 }
 
 /** Changes of a public post that were saved elsewhere and that readers do not see yet. */
-function PendingNotice({ revision, isDiscarding, takeUp, discard }: ChangesOfOthers) {
+function PendingNotice({ revision, isDiscarding, continueEditing, discard }: RemoteDraft) {
   const text = useText('editor').history
   const action = (
     <>
-      <Button onClick={takeUp}>{text.takeUp}</Button>
+      <Button onClick={continueEditing}>{text.continueEditing}</Button>
       <Button busy={isDiscarding} onClick={discard}>
         {text.discard}
       </Button>

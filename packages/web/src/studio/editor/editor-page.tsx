@@ -81,7 +81,7 @@ function Editor() {
         onPanel={() => setPanelOpen(!isPanelOpen)}
         onPublish={() => setPublishing(true)}
         onSave={() => void save()}
-        onFaults={showErrors}
+        onErrors={showErrors}
       />
       <EditorNotices pending={pending} />
       <ConflictBanner />
@@ -99,7 +99,7 @@ function Editor() {
         <PublishSheet
           lacksImages={() => text.current?.lacksImages() ?? false}
           onClose={() => setPublishing(false)}
-          onFaults={() => {
+          onErrors={() => {
             setPublishing(false)
             showErrors()
           }}

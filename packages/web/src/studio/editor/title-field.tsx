@@ -9,9 +9,9 @@ import { useSession, useSessionState } from './session/use-post-session.ts'
 export function TitleField({ onDone }: { onDone: () => void }) {
   const text = useText('editor')
   const session = useSession()
-  const { fields, faults } = useSessionState()
+  const { fields, fieldErrors } = useSessionState()
   const id = useId()
-  const fault = faults.get('title')
+  const error = fieldErrors.get('title')
   return (
     <div className="title-field" data-field="title">
       <div className="title-grow" data-value={fields.title}>
@@ -19,8 +19,8 @@ export function TitleField({ onDone }: { onDone: () => void }) {
           id={id}
           rows={1}
           aria-label={text.title}
-          aria-invalid={fault === undefined ? undefined : true}
-          aria-describedby={fault === undefined ? undefined : `${id}-fault`}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
           placeholder={text.titlePlaceholder}
           value={fields.title}
           onChange={event => session.edit({ title: event.target.value.replace(/\n/g, ' ') })}
@@ -34,9 +34,9 @@ export function TitleField({ onDone }: { onDone: () => void }) {
         />
       </div>
       <Count used={[...fields.title].length} max={TITLE_MAX_CHARACTERS} />
-      {fault !== undefined && (
-        <p className="field-error" id={`${id}-fault`}>
-          {fault}
+      {error !== undefined && (
+        <p className="field-error" id={`${id}-error`}>
+          {error}
         </p>
       )}
     </div>

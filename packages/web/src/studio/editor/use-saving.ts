@@ -18,7 +18,7 @@ export function useSaving(container: RefObject<HTMLElement | null>, panel: Panel
     const { post, save } = session.getState()
     if (isDone && save === 'saved' && post) {
       toast(post.status === 'published' ? text.updated : text.savedNow, { tone: 'good' })
-    } else if (save === 'refused' && changedFields(sent, session.draft()).length === 0) showErrors()
+    } else if (save === 'rejected' && changedFields(sent, session.draft()).length === 0) showErrors()
   }
   return { save, showErrors }
 }
@@ -44,7 +44,7 @@ function useErrorFocus(container: RefObject<HTMLElement | null>, panel: Panel): 
 
   useEffect(() => {
     if (!isWanted) return
-    const [field] = session.getState().faults.keys()
+    const [field] = session.getState().fieldErrors.keys()
     // Called again when the panel is open.
     if (field !== undefined && !MAIN_FIELDS.has(field) && !isPanelOpen) return latest.current.openPanel()
     setWanted(false)

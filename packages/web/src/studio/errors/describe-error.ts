@@ -1,6 +1,6 @@
 import { ApiError, ConnectionError, type FieldError } from '@galley/client'
 import { language, textOf } from '../i18n/language.ts'
-import { describeFault, faultSentence, fieldOf } from './describe-field-error.ts'
+import { describeWithLabel, errorSentence, fieldOf } from './describe-field-error.ts'
 
 const text = textOf('errors')
 const texts = {
@@ -11,7 +11,7 @@ const texts = {
   showsServer: language === 'en',
 }
 /** The number of validation errors that are shown. */
-const FAULTS_SHOWN = 3
+const ERRORS_SHOWN = 3
 
 const BY_CODE: Readonly<Record<string, string>> = {
   UNAUTHORIZED: text.unauthorized,
@@ -30,33 +30,33 @@ const BY_CODE: Readonly<Record<string, string>> = {
   STORAGE_FULL: text.storageFull,
   LIMIT_REACHED: text.limitReached,
   RATE_LIMITED: text.rateLimited,
-  UNAVAILABLE: text.noAnswer,
+  UNAVAILABLE: text.noResponse,
 }
 
 /** The message for any error: its cause and what to do, in the page's language. */
 export function describeError(error: unknown): string {
-  if (error instanceof ConnectionError) return navigator.onLine ? text.noAnswer : text.offline
+  if (error instanceof ConnectionError) return navigator.onLine ? text.noResponse : text.offline
   if (!(error instanceof ApiError)) return text.unknown
-  if (error.fields.length > 0) return describeFaults(error)
+  if (error.fields.length > 0) return describeFieldErrors(error)
   return BY_CODE[error.code] ?? (error.status >= 500 ? text.internal(error.requestId ?? '–') : text.unknown)
 }
 
-function describeFaults({ fields }: ApiError): string {
+function describeFieldErrors({ fields }: ApiError): string {
   const shown = [...new Set(fields.map(describeFieldError))]
-  const more = shown.length > FAULTS_SHOWN ? [text.moreFaults(shown.length - FAULTS_SHOWN)] : []
-  return [...shown.slice(0, FAULTS_SHOWN), ...more].join(textOf('ui').between)
+  const more = shown.length > ERRORS_SHOWN ? [text.moreErrors(shown.length - ERRORS_SHOWN)] : []
+  return [...shown.slice(0, ERRORS_SHOWN), ...more].join(textOf('ui').between)
 }
 
-/** One of the errors of a refused request, with the field's label. */
-export const describeFieldError = (fault: FieldError): string => describeFault(fault, texts)
+/** One of the errors of a rejected request, with the field's label. */
+export const describeFieldError = (error: FieldError): string => describeWithLabel(error, texts)
 
-/** The validation errors of a refused request by field; `tags.3` also counts as `tags`. */
+/** The validation errors of a rejected request by field; `tags.3` also counts as `tags`. */
 export function fieldErrors(error: unknown): ReadonlyMap<string, string> {
-  const faults = new Map<string, string>()
-  if (!(error instanceof ApiError)) return faults
-  for (const fault of error.fields) {
-    const field = fieldOf(fault)
-    if (!faults.has(field)) faults.set(field, faultSentence(fault, texts))
+  const sentences = new Map<string, string>()
+  if (!(error instanceof ApiError)) return sentences
+  for (const fieldError of error.fields) {
+    const field = fieldOf(fieldError)
+    if (!sentences.has(field)) sentences.set(field, errorSentence(fieldError, texts))
   }
-  return faults
+  return sentences
 }

@@ -30,7 +30,7 @@ function UnreachablePage() {
   return (
     <div className="failure" role="alert">
       <h1>{text.title}</h1>
-      <p>{text.noAnswer}</p>
+      <p>{text.noResponse}</p>
       <Button onClick={() => location.reload()}>{text.reload}</Button>
     </div>
   )

@@ -10,7 +10,7 @@ import type { ImportChoice } from './import-export.ts'
 
 interface Props {
   /** Why the last file could not be read. */
-  readonly fault: string | undefined
+  readonly error: string | undefined
   readonly onChoose: (choice: ImportChoice) => void
 }
 
@@ -18,7 +18,7 @@ const OPTIONS = ['asDrafts', 'update', 'withPages', 'canonicalIsOld'] as const
 const NOTHING = { asDrafts: false, update: false, withPages: false, canonicalIsOld: false }
 
 /** The service, its export file, and what to do with its posts. */
-export function ChooseExport({ fault, onChoose }: Props) {
+export function ChooseExport({ error, onChoose }: Props) {
   const text = useText('imports')
   const [search] = useSearchParams()
   const [kind, setKind] = useState<ImportKind>(() => readKind(search))
@@ -34,11 +34,11 @@ export function ChooseExport({ fault, onChoose }: Props) {
   }
 
   return (
-    <Form className="import-form" error={fault} onSubmit={submit}>
+    <Form className="import-form" error={error} onSubmit={submit}>
       <p className="lead">{text.intro}</p>
-      {fault && (
+      {error && (
         <p className="field-error" role="alert">
-          {fault}
+          {error}
         </p>
       )}
       <Field label={text.kind} hint={text.kinds[kind].where}>

@@ -58,7 +58,7 @@ export async function importExport(choice: ImportChoice, options: ImportOptions)
 }
 
 /** The sentence for an export that cannot be read as a whole; undefined for any other error. */
-export const archiveFault = (error: unknown): string | undefined =>
+export const archiveError = (error: unknown): string | undefined =>
   error instanceof ArchiveError || error instanceof FileError ? error.message : undefined
 
 function noting(source: Source, names: Set<string>): Source {

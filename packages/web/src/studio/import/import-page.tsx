@@ -24,7 +24,7 @@ export function ImportPage() {
       )}
       {/* Kept, with its choices, for the next file and for one that could not be read. */}
       <div hidden={!isChoosing}>
-        <ChooseExport fault={isChoosing ? state.fault : undefined} onChoose={choice => void preview(choice)} />
+        <ChooseExport error={isChoosing ? state.error : undefined} onChoose={choice => void preview(choice)} />
       </div>
       {state.step === 'running' && <RunningImport {...state} onStop={stop} />}
       {state.step === 'preview' && (

@@ -14,23 +14,23 @@ interface Props {
   readonly results: readonly PostResult[]
   readonly losses: readonly string[]
   /** Why the import has stopped: empty if the author has stopped it. */
-  readonly fault?: string | undefined
+  readonly error?: string | undefined
   readonly onAgain: () => void
 }
 
-export function ImportResults({ results, losses, fault, onAgain }: Props) {
+export function ImportResults({ results, losses, error, onAgain }: Props) {
   const text = useText('imports')
   const { between } = useText('ui')
   const redirects = useText('redirects')
   return (
     <>
-      {fault === undefined ? (
+      {error === undefined ? (
         <p className="lead" role="status">
           {text.finished}
         </p>
       ) : (
         <Banner tone="bad" title={text.stopped} urgent>
-          <p>{[fault, text.continueLater].join(between)}</p>
+          <p>{[error, text.continueLater].join(between)}</p>
         </Banner>
       )}
       <ResultCounts results={results} />

@@ -8,14 +8,14 @@ import type { ImportChoice, ImportOutcome } from './import-export.ts'
 import { translateProblem } from './translate-problem.ts'
 
 export type ImportState =
-  | { readonly step: 'choose'; readonly fault?: string }
+  | { readonly step: 'choose'; readonly error?: string }
   | { readonly step: 'running'; readonly isPreview: boolean; readonly done: number; readonly total: number }
   | { readonly step: 'preview'; readonly choice: ImportChoice; readonly found: ImportOutcome }
   | {
       readonly step: 'report'
       readonly losses: readonly string[]
       readonly results: readonly PostResult[]
-      readonly fault?: string
+      readonly error?: string
     }
 
 const KEY = 'galley:running-import'
@@ -64,7 +64,7 @@ export function useImport() {
     categories: ReadonlyMap<string, CategoryTarget>,
     isPreview: boolean,
     results: PostResult[],
-  ): Promise<ImportOutcome | { readonly fault: string }> {
+  ): Promise<ImportOutcome | { readonly error: string }> {
     const controller = new AbortController()
     running.current = controller
     setState({ step: 'running', isPreview, done: 0, total: 0 })
@@ -72,7 +72,7 @@ export function useImport() {
     controller.signal.addEventListener('abort', () => stop(undefined))
     // After an upgrade of the server the code may be gone.
     const code = await Promise.race([import('./import-export.ts').catch(() => undefined), stopped])
-    if (code === undefined) return { fault: controller.signal.aborted ? '' : textOf('imports').notLoaded }
+    if (code === undefined) return { error: controller.signal.aborted ? '' : textOf('imports').notLoaded }
     try {
       return await code.importExport(choice, {
         dryRun: isPreview,
@@ -85,7 +85,7 @@ export function useImport() {
         },
       })
     } catch (error) {
-      return { fault: controller.signal.aborted ? '' : (sentenceOf(code.archiveFault(error)) ?? describeError(error)) }
+      return { error: controller.signal.aborted ? '' : (sentenceOf(code.archiveError(error)) ?? describeError(error)) }
     }
   }
 
@@ -95,19 +95,19 @@ export function useImport() {
     restart: () => setState({ step: 'choose' }),
     preview: async (choice: ImportChoice) => {
       const outcome = await run(choice, new Map(), true, [])
-      setState('fault' in outcome ? { step: 'choose', ...outcome } : { step: 'preview', choice, found: outcome })
+      setState('error' in outcome ? { step: 'choose', ...outcome } : { step: 'preview', choice, found: outcome })
     },
     start: async (choice: ImportChoice, categories: ReadonlyMap<string, CategoryTarget>) => {
       const results: PostResult[] = []
       const outcome = await run(choice, categories, false, results)
-      const isDone = !('fault' in outcome)
+      const isDone = !('error' in outcome)
       if (isDone) noteRunning(undefined)
       const losses = isDone ? outcome.report.not_imported : []
-      setState({ step: 'report', losses, results, ...('fault' in outcome && outcome) })
+      setState({ step: 'report', losses, results, ...('error' in outcome && outcome) })
       await queries.invalidateQueries({ queryKey: ['posts'] })
     },
   }
 }
 
-const sentenceOf = (fault: string | undefined): string | undefined =>
-  fault === undefined ? undefined : translateProblem(fault, textOf('imports').sentences)
+const sentenceOf = (message: string | undefined): string | undefined =>
+  message === undefined ? undefined : translateProblem(message, textOf('imports').sentences)

@@ -23,6 +23,6 @@ export function useFoundPosts(words: string): readonly PostItem[] {
     queryFn: ({ signal }) => client.posts.list({ q: asked, limit: MAX_FOUND }, { signal }),
     enabled: HAS_WORDS.test(asked),
   })
-  // An answer to earlier words does not belong to these.
+  // A response to earlier words does not belong to these.
   return words.trim() === asked && found.data !== undefined ? found.data.posts : []
 }

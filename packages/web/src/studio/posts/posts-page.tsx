@@ -32,7 +32,7 @@ export function PostsPage() {
   const filters = readFilters(search)
   const posts = useQuery(postsQuery(filters))
   const isUnfiltered = !isFiltered(filters) && filters.status === undefined
-  // Until the answer arrives, the data is that of the filters before.
+  // Until the response arrives, the data is that of the filters before.
   const hasPosts = posts.data && !posts.isPlaceholderData && isUnfiltered ? posts.data.total > 0 : undefined
   const hasNoPosts = hasPosts === false
   const [onboarding, finishOnboarding] = useOnboarding(hasPosts)

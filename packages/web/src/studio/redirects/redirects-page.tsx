@@ -36,7 +36,7 @@ export function RedirectsPage() {
   return (
     <Page title={text.title} actions={add}>
       <p className="lead">{text.intro}</p>
-      {/* Until the answer arrives, the total is that of the words before. */}
+      {/* Until the response arrives, the total is that of the words before. */}
       {(q !== '' || list.isPlaceholderData || (list.data?.total ?? 0) > 0) && (
         <Field label={text.search} className="redirect-search">
           <SearchInput

@@ -13,7 +13,7 @@ import { EmptyState } from '../ui/display/empty-state.tsx'
 import { Loaded } from '../ui/display/loaded.tsx'
 import { Table } from '../ui/display/table.tsx'
 import { Field, Select, TextInput } from '../ui/forms/field.tsx'
-import { useWordsField } from '../ui/forms/search-input.tsx'
+import { useSearchField } from '../ui/forms/search-input.tsx'
 import { toast } from '../ui/overlays/toast.tsx'
 
 const GROUPINGS = ['day', 'month', 'post'] as const
@@ -50,13 +50,13 @@ export function SalesPage() {
 }
 
 interface ControlsProps {
-  /** Unknown until the first answer, unless it is in the address. */
+  /** Unknown until the first response, unless it is in the address. */
   readonly period: Period
   readonly by: Grouping
   readonly sales: Sales | undefined
 }
 
-/** They stay when the server refuses a period, so that another one can be chosen. */
+/** They stay when the server rejects a period, so that another one can be chosen. */
 function Controls({ period, by, sales }: ControlsProps) {
   const text = useText('sales')
   const [, setParams] = useSearchParams()
@@ -92,7 +92,7 @@ function Controls({ period, by, sales }: ControlsProps) {
  * of the address only if it comes from elsewhere, or when the field is left with an incomplete day.
  */
 function DayInput({ day, onChange }: { day: string; onChange: (day: string) => void }) {
-  const { willShow, ...field } = useWordsField(day)
+  const { noteOwnChange, ...field } = useSearchField(day)
   return (
     <TextInput
       {...field}
@@ -100,7 +100,7 @@ function DayInput({ day, onChange }: { day: string; onChange: (day: string) => v
       max="9999-12-31"
       onChange={({ target: { value } }) => {
         if (!isComplete(value)) return
-        willShow(value)
+        noteOwnChange(value)
         onChange(value)
       }}
       onBlur={({ target }) => {
@@ -178,10 +178,10 @@ const salesQuery = ({ from, to }: Period) =>
     placeholderData: keepPreviousData,
   })
 
-/** The same as a file. The API answers it for another `Accept`, which a link cannot send. */
+/** The same as a file. The API returns it for another `Accept`, which a link cannot send. */
 async function downloadCsv({ from, to }: { from: string; to: string }): Promise<void> {
   const query = new URLSearchParams({ from, to, time_zone: timeZone })
   const response = await fetch(`/api/v1/sales?${query}`, { headers: { ...userHeader, accept: 'text/csv' } })
-  if (!response.ok) throw new Error(`the file was answered with ${response.status}`)
+  if (!response.ok) throw new Error(`the response was ${response.status}`)
   download(await response.blob(), `sales-${from}-${to}.csv`)
 }

@@ -90,7 +90,7 @@ function Activity() {
               heading: true,
               cell: call => (
                 <>
-                  <code>{call.tool}</code> {call.is_error && <Badge tone="warn">{text.refused}</Badge>}
+                  <code>{call.tool}</code> {call.is_error && <Badge tone="warn">{text.rejected}</Badge>}
                 </>
               ),
             },

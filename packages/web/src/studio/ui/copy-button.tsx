@@ -10,7 +10,7 @@ export function CopyButton({ value, label, describedBy }: { value: string; label
   const [result, setResult] = useState<'copied' | 'notCopied'>()
 
   async function copy(): Promise<void> {
-    // Browsers refuse it on pages without TLS, except localhost; the text can still be selected.
+    // Browsers do not allow it on pages without TLS, except localhost; the text can still be selected.
     const outcome = await navigator.clipboard?.writeText(value).then(
       () => 'copied' as const,
       () => 'notCopied' as const,

@@ -143,7 +143,7 @@ describe('without a server', () => {
       await page.keyboard.press('Control+End')
       await server.close()
       await page.keyboard.type(' While it was gone.')
-      await waitForText(page, 'The server does not answer')
+      await waitForText(page, 'The server is not responding')
       await stateIs(page, 'Kept on this device')
       await startAgain()
       await stateIs(page, 'Saved at')

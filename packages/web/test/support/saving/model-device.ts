@@ -33,12 +33,12 @@ export class ModelDevice {
           this.copies.set(copy.key, structuredClone(copy))
         })
       },
-      listFree: async () => {
+      listUnlocked: async () => {
         if (this.isFailing) throw new Error('the storage fails')
         const free = [...this.copies.values()].filter(copy => !this.#held.get(copy.key))
         return free.toSorted((one, other) => other.keptAt - one.keptAt)
       },
-      hold: key => {
+      lock: key => {
         this.#held.set(key, (this.#held.get(key) ?? 0) + 1)
         let isHeld = true
         const release = () => {

@@ -27,7 +27,7 @@ export interface World {
 /** A tab with the real sessions of the studio; only network, storage and clock are simulated. */
 export class ModelTab {
   readonly registry: SessionRegistry
-  readonly listFree: () => Promise<readonly Copy[]>
+  readonly listUnlocked: () => Promise<readonly Copy[]>
   readonly #world: World
   readonly #holds = new Set<() => void>()
   /** All sessions that were opened in this tab, also those that were left. */
@@ -41,7 +41,7 @@ export class ModelTab {
     this.#world = world
     const services = this.#services()
     this.registry = new SessionRegistry(services)
-    this.listFree = () => services.copies.listFree('author')
+    this.listUnlocked = () => services.copies.listUnlocked('author')
   }
 
   open(id: string, draftKey: string | null): void {
@@ -96,7 +96,7 @@ export class ModelTab {
         if (isNoAnswer) queueMicrotask(() => this.setOnline(false))
         return explainFailure(error, new Map())
       },
-      onAnswer: () => {},
+      onResponse: () => {},
       onCopiesChanged: () => {},
     }
   }

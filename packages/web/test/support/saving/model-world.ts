@@ -80,7 +80,7 @@ export class ModelWorld {
 
   /** Opens the newest copy on this device that no tab has open, like the list of posts does. */
   async reopen(tab: ModelTab): Promise<void> {
-    const [copy] = (await tab.listFree().catch(() => [])).filter(({ setAside }) => !setAside)
+    const [copy] = (await tab.listUnlocked().catch(() => [])).filter(({ setAside }) => !setAside)
     if (copy) tab.open(copy.postId ?? 'new', copy.key)
   }
 
@@ -158,7 +158,7 @@ export class ModelWorld {
       for (const tab of this.tabs) {
         tab.setOnline(true)
         tab.registry.dispatch({ type: 'loggedIn' })
-        if (tab.shown?.getState().save === 'refused') void tab.shown.save()
+        if (tab.shown?.getState().save === 'rejected') void tab.shown.save()
       }
       await this.flush()
       await this.advance(70_000)

@@ -12,7 +12,7 @@ const WAIT_MS = 200
 export function TextFooter() {
   const text = useText('editor')
   const session = useSession()
-  const { fields, faults } = useSessionState()
+  const { fields, fieldErrors } = useSessionState()
   const [count, setCount] = useState(() => countCharacters(session.draft().content))
   useAfterTyping(
     () => WAIT_MS,
@@ -24,9 +24,9 @@ export function TextFooter() {
 
   return (
     <footer className="text-foot" data-field="content">
-      {faults.has('content') && (
+      {fieldErrors.has('content') && (
         <p className="field-error" role="alert">
-          {faults.get('content')}
+          {fieldErrors.get('content')}
         </p>
       )}
       {fields.post_type === 'short' ? (

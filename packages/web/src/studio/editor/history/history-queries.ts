@@ -21,7 +21,7 @@ export interface Pending {
 export const draftIn = (revision: Revision): Draft => pickFields(revision, DRAFT_FIELDS) as Draft
 
 /** The changes that readers do not see yet. An update of the post ends them, so they belong to its version. */
-export const pendingQuery = (postId: string, etag: string | undefined, isOurs: (draft: Draft) => boolean) =>
+export const pendingQuery = (postId: string, etag: string | undefined, isFromThisDevice: (draft: Draft) => boolean) =>
   queryOptions({
     queryKey: ['pending', postId, etag],
     queryFn: async (): Promise<Pending> => {
@@ -29,7 +29,7 @@ export const pendingQuery = (postId: string, etag: string | undefined, isOurs: (
       const [first] = revisions
       if (!first?.is_pending) return { base: 'none', other: null }
       const revision = await client.revisions.read(postId, first.id)
-      return { base: revision.id, other: isOurs(draftIn(revision)) ? null : revision }
+      return { base: revision.id, other: isFromThisDevice(draftIn(revision)) ? null : revision }
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -12,23 +12,23 @@ import { draftIn, type Pending, pendingQuery } from './history-queries.ts'
 const WAIT_MS = 2000
 
 export interface PendingChanges {
-  readonly others: ChangesOfOthers | undefined
+  readonly others: RemoteDraft | undefined
   /** Why this author's changes could not be saved. */
   readonly error: unknown
 }
 
 /** Changes of a public post that were saved elsewhere, and what the author can do with them. */
-export interface ChangesOfOthers {
+export interface RemoteDraft {
   readonly revision: Revision
   readonly isDiscarding: boolean
-  takeUp(): void
+  continueEditing(): void
   discard(): void
 }
 
 /**
  * Saves changes of a public post on the server without showing them to readers, so that they can be continued on another
  * device. Changes that were saved elsewhere meanwhile are never overwritten: they are returned, and nothing is saved
- * until the author has decided. The copy on this device stays in any case, so a refusal loses nothing.
+ * until the author has decided. The copy on this device stays in any case, so a rejection loses nothing.
  */
 export function usePendingChanges(): PendingChanges {
   const session = useSession()
@@ -40,9 +40,9 @@ export function usePendingChanges(): PendingChanges {
   const queue = useRef(Promise.resolve())
   const failures = useRef(0)
   const [error, setError] = useState<unknown>()
-  const isOurs = (draft: Draft) =>
+  const isFromThisDevice = (draft: Draft) =>
     [session.draft(), sent.current].some(own => own !== undefined && changedFields(draft, own).length === 0)
-  const query = pendingQuery(postId ?? '', etag, isOurs)
+  const query = pendingQuery(postId ?? '', etag, isFromThisDevice)
   const { data: pending } = useQuery({ ...query, enabled: postId !== undefined })
   const set = (state: Pending) => void queries.setQueryData(query.queryKey, state)
   const isDecided = pending?.other === null
@@ -66,11 +66,11 @@ export function usePendingChanges(): PendingChanges {
       } catch (error) {
         reportFailure(error)
         const { kind } = explainFailure(error, new Map())
-        if (kind === 'refused' || kind === 'gone') return setError(error)
+        if (kind === 'rejected' || kind === 'gone') return setError(error)
         // As long as the page is open: the text may not change again, and another device should have all of it.
         if (kind !== 'changed') return wait(retryDelayMs(failures.current++))
         await queries.refetchQueries({ queryKey: query.queryKey })
-        // The answer to an earlier save was lost.
+        // The response to an earlier save was lost.
         if (queries.getQueryData(query.queryKey)?.base !== known.base) wait()
       }
     }
@@ -103,7 +103,7 @@ export function usePendingChanges(): PendingChanges {
     postId !== undefined && {
       revision: other,
       isDiscarding: discard.isPending,
-      takeUp: () => {
+      continueEditing: () => {
         session.replaceDraft(draftIn(other))
         set({ base: other.id, other: null })
       },

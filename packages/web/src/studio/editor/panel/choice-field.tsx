@@ -13,10 +13,10 @@ interface Props<V extends string> {
 /** A select field. */
 export function ChoiceField<V extends string>({ name, value, choices, hint, onChoose }: Props<V>) {
   const text = useText('editor')
-  const { faults } = useSessionState()
+  const { fieldErrors } = useSessionState()
   return (
     <div data-field={name}>
-      <Field label={text.fields[name]} hint={hint || undefined} error={faults.get(name)}>
+      <Field label={text.fields[name]} hint={hint || undefined} error={fieldErrors.get(name)}>
         <Select value={value} options={choices} onChange={event => onChoose(event.target.value as V)} />
       </Field>
     </div>

@@ -15,7 +15,7 @@ const FIRST_PRICE_JPY = 500
 export function PriceFields() {
   const text = useText('editor')
   const session = useSession()
-  const { fields, faults } = useSessionState()
+  const { fields, fieldErrors } = useSessionState()
   const maySell = planAllows(useMe().subscription_plan, 'paid_posts')
   return (
     <Section title={text.sections.price}>
@@ -29,7 +29,7 @@ export function PriceFields() {
             session.edit({ is_paid: checked, price_jpy: checked ? (fields.price_jpy ?? FIRST_PRICE_JPY) : null })
           }
         />
-        {faults.has('is_paid') && <p className="field-error">{faults.get('is_paid')}</p>}
+        {fieldErrors.has('is_paid') && <p className="field-error">{fieldErrors.get('is_paid')}</p>}
       </div>
       {maySell && payments === 'off' && <p className="plan-note">{text.salesOff}</p>}
       {!maySell && <PlanHint isPaid={fields.is_paid} />}
@@ -42,7 +42,7 @@ export function PriceFields() {
 function PriceField({ disabled }: { disabled: boolean }) {
   const text = useText('editor')
   const session = useSession()
-  const { fields, faults } = useSessionState()
+  const { fields, fieldErrors } = useSessionState()
   const [typed, setTyped] = useState('')
   const value = yenIn(typed) === fields.price_jpy ? typed : String(fields.price_jpy ?? '')
   const isWrong = fields.price_jpy === null && value.trim() !== ''
@@ -51,7 +51,7 @@ function PriceField({ disabled }: { disabled: boolean }) {
       <Field
         label={text.fields.price_jpy}
         hint={text.priceHint}
-        error={isWrong ? text.priceWrong : faults.get('price_jpy')}
+        error={isWrong ? text.priceWrong : fieldErrors.get('price_jpy')}
       >
         <TextInput
           inputMode="numeric"

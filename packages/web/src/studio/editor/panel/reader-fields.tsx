@@ -29,7 +29,7 @@ export function ReaderFields() {
 function SalonFields() {
   const text = useText('editor')
   const session = useSession()
-  const { fields, faults } = useSessionState()
+  const { fields, fieldErrors } = useSessionState()
   const { data } = useQuery(salonsQuery)
   const own = data?.salons.filter(({ role }) => role !== 'member') ?? []
   if (own.length === 0 && fields.salon_id === null) return <p className="field-hint">{text.noSalons}</p>
@@ -55,7 +55,7 @@ function SalonFields() {
           disabled={fields.salon_id === null}
           onChange={event => session.edit({ salon_only: event.target.checked })}
         />
-        {faults.has('salon_only') && <p className="field-error">{faults.get('salon_only')}</p>}
+        {fieldErrors.has('salon_only') && <p className="field-error">{fieldErrors.get('salon_only')}</p>}
       </div>
     </>
   )

@@ -13,7 +13,7 @@ export function TagsField() {
   const text = useText('editor')
   const session = useSession()
   const { tags } = useSessionState().fields
-  const fault = useSessionState().faults.get('tags')
+  const error = useSessionState().fieldErrors.get('tags')
   const id = useId()
   const [typed, setTyped] = useState('')
 
@@ -55,8 +55,8 @@ export function TagsField() {
           id={id}
           value={typed}
           placeholder={tags.length === 0 ? text.tagsAdd : undefined}
-          aria-describedby={`${id}-hint${fault === undefined ? '' : ` ${id}-fault`}`}
-          aria-invalid={fault === undefined ? undefined : true}
+          aria-describedby={`${id}-hint${error === undefined ? '' : ` ${id}-error`}`}
+          aria-invalid={error === undefined ? undefined : true}
           onChange={event => {
             const { value } = event.target
             const isEnded = SEPARATORS.test(value) && !(event.nativeEvent as InputEvent).isComposing
@@ -68,9 +68,9 @@ export function TagsField() {
           onBlur={() => typed && add(typed)}
         />
       </div>
-      {fault !== undefined && (
-        <p className="field-error" id={`${id}-fault`}>
-          {fault}
+      {error !== undefined && (
+        <p className="field-error" id={`${id}-error`}>
+          {error}
         </p>
       )}
       <p className="field-hint" id={`${id}-hint`}>

@@ -14,7 +14,7 @@ interface Props {
 export function TextField({ name, max, hint, isLong = false }: Props) {
   const text = useText('editor')
   const session = useSession()
-  const { fields, faults } = useSessionState()
+  const { fields, fieldErrors } = useSessionState()
   const value = fields[name] ?? ''
   const control = {
     value,
@@ -26,7 +26,7 @@ export function TextField({ name, max, hint, isLong = false }: Props) {
       <Field
         label={text.fields[name]}
         hint={hint}
-        error={faults.get(name)}
+        error={fieldErrors.get(name)}
         {...(max !== undefined && { counter: { value, max } })}
       >
         {isLong ? <TextArea rows={3} {...control} /> : <TextInput {...control} />}

@@ -7,9 +7,9 @@ import { PictureUpload } from './picture-upload.tsx'
 export function ThumbnailField() {
   const text = useText('editor')
   const session = useSession()
-  const { fields, faults } = useSessionState()
+  const { fields, fieldErrors } = useSessionState()
   const { thumbnail_url } = fields
-  const fault = faults.get('thumbnail_url')
+  const error = fieldErrors.get('thumbnail_url')
   return (
     <div className="field" data-field="thumbnail_url">
       <div className="field-head">
@@ -30,9 +30,9 @@ export function ThumbnailField() {
           </Button>
         )}
       </div>
-      {fault !== undefined && (
+      {error !== undefined && (
         <p className="field-error" role="alert">
-          {fault}
+          {error}
         </p>
       )}
       <p className="field-hint">{text.pictureHint}</p>

@@ -37,8 +37,8 @@ export function Preview({ ref, placeOf }: Props) {
   const stopFollowing = useRef<() => void>(undefined)
   /** A long text takes the server longer, so it is requested less often. */
   const waitMs = useRef(WAIT_MS)
-  const [isAnswered, setAnswered] = useState(false)
-  const [fault, setFault] = useState<string>()
+  const [isLoaded, setLoaded] = useState(false)
+  const [error, setError] = useState<string>()
   const [limit, setLimit] = useState<RenderingLimit | null>(null)
   const [lang, setLang] = useState<string>(language)
 
@@ -50,15 +50,15 @@ export function Preview({ ref, placeOf }: Props) {
       if (!place.current) return
       view.current ??= new BlockView(place.current)
       setLang(preview.language)
-      setFault(undefined)
+      setError(undefined)
       setLimit(preview.exceeded_limit)
-      setAnswered(true)
+      setLoaded(true)
       await view.current.show(preview.html)
       follow()
-    } catch (error) {
+    } catch (caught) {
       if (signal.aborted) return
-      reportFailure(error)
-      setFault(describeError(error))
+      reportFailure(caught)
+      setError(describeError(caught))
     }
   }
 
@@ -90,12 +90,12 @@ export function Preview({ ref, placeOf }: Props) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
     <section ref={frame} className="preview" aria-label={text.preview} tabIndex={0} style={labels(text.text.paywall)}>
       {limit && <LimitNotice limit={limit} />}
-      {fault !== undefined && <p className="preview-fault">{text.previewFault(fault)}</p>}
+      {error !== undefined && <p className="preview-error">{text.previewError(error)}</p>}
       <article lang={lang}>
         <h2 className="preview-title">{fields.title || text.titlePlaceholder}</h2>
         {fields.subtitle && <p className="preview-subtitle">{fields.subtitle}</p>}
         {cover && <img className="preview-cover" src={cover} alt="" width="1280" height="720" />}
-        {!isAnswered && fault === undefined && <Skeleton lines={6} />}
+        {!isLoaded && error === undefined && <Skeleton lines={6} />}
         <div ref={place} className="prose" />
       </article>
     </section>

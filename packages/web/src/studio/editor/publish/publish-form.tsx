@@ -22,21 +22,21 @@ interface Props {
 /** For a post that is not public: publish it now or later; an archived one can also become a draft again. */
 export function PublishForm({ actions: { isBusy, run }, lacksImages }: Props) {
   const text = useText('publish')
-  const { fields, faults, post } = useSessionState()
+  const { fields, fieldErrors, post } = useSessionState()
   const [isLater, setLater] = useState(false)
   const [at, setAt] = useState<Date | undefined>(nextHour)
-  const [fault, setFault] = useState<string>()
+  const [issue, setIssue] = useState<string>()
   const [isHidingAll, setHidingAll] = useState(false)
   const isUploading = useIsMutating({ mutationKey: PICTURE_UPLOAD }) > 0
   const hidesAll = useFreePart(0) === -1 && fields.is_paid
 
   function go(): void {
-    setFault(undefined)
-    if (!fields.title.trim()) setFault(text.needsTitle)
-    else if (hidesAll && !isHidingAll) setFault(text.confirmHidden)
-    else if (!isLater && (isUploading || lacksImages())) setFault(text.lacksImages)
+    setIssue(undefined)
+    if (!fields.title.trim()) setIssue(text.needsTitle)
+    else if (hidesAll && !isHidingAll) setIssue(text.confirmHidden)
+    else if (!isLater && (isUploading || lacksImages())) setIssue(text.lacksImages)
     else if (!isLater) void run({ status: 'published' }, text.published)
-    else if (!at || at.getTime() <= Date.now()) setFault(text.inThePast)
+    else if (!at || at.getTime() <= Date.now()) setIssue(text.inThePast)
     else void run({ status: 'scheduled', scheduled_for: at.toISOString() }, text.scheduled(formatMoment(at)))
   }
 
@@ -60,7 +60,7 @@ export function PublishForm({ actions: { isBusy, run }, lacksImages }: Props) {
           </label>
         ))}
       </fieldset>
-      {isLater && <SchedulePicker value={at} error={faults.get('scheduled_for')} onChange={setAt} />}
+      {isLater && <SchedulePicker value={at} error={fieldErrors.get('scheduled_for')} onChange={setAt} />}
       <Consequences at={isLater ? at : 'now'} />
       {hidesAll && (
         <Checkbox
@@ -68,13 +68,13 @@ export function PublishForm({ actions: { isBusy, run }, lacksImages }: Props) {
           checked={isHidingAll}
           onChange={({ target: { checked } }) => {
             setHidingAll(checked)
-            setFault(undefined)
+            setIssue(undefined)
           }}
         />
       )}
-      {fault !== undefined && (
+      {issue !== undefined && (
         <p className="field-error" role="alert">
-          {fault}
+          {issue}
         </p>
       )}
       <div className="publish-actions">

@@ -19,15 +19,15 @@ import { ShareLinks } from './share-links.tsx'
 interface Props {
   readonly lacksImages: () => boolean
   readonly onClose: () => void
-  /** The server refused a field: closes the sheet and focuses the field. */
-  readonly onFaults: () => void
+  /** The server rejected a field: closes the sheet and focuses the field. */
+  readonly onErrors: () => void
 }
 
 /** Shows what publishing will do, and the post's address afterwards. */
-export function PublishSheet({ lacksImages, onClose, onFaults }: Props) {
+export function PublishSheet({ lacksImages, onClose, onErrors }: Props) {
   const text = useText('publish')
   const session = useSession()
-  const { post, refusal, save } = useSessionState()
+  const { post, rejection, save } = useSessionState()
   const [isBusy, setBusy] = useState(false)
   const [isPublishing, setPublishing] = useState(false)
   const [isUnconfirmed, setUnconfirmed] = useState(false)
@@ -41,14 +41,14 @@ export function PublishSheet({ lacksImages, onClose, onFaults }: Props) {
     setBusy(false)
     if (isDone && publishes) return
     setPublishing(false)
-    const { faults, conflict, save, refusal } = session.getState()
+    const { fieldErrors, conflict, save, rejection } = session.getState()
     if (isDone) {
       toast(message, { tone: 'good' })
       onClose()
     } else if (conflict || save === 'gone') onClose()
-    else if (faults.size > 0 && !faults.has('scheduled_for')) onFaults()
-    // Without an answer the session does not send it again, because time may have passed.
-    else setUnconfirmed(faults.size === 0 && !refusal)
+    else if (fieldErrors.size > 0 && !fieldErrors.has('scheduled_for')) onErrors()
+    // Without a response the session does not send it again, because time may have passed.
+    else setUnconfirmed(fieldErrors.size === 0 && !rejection)
   }
 
   const actions = { isBusy, run }
@@ -70,7 +70,7 @@ export function PublishSheet({ lacksImages, onClose, onFaults }: Props) {
             {text.unconfirmed}
           </p>
         )}
-        {save !== 'saved' && <FormError error={refusal} />}
+        {save !== 'saved' && <FormError error={rejection} />}
         {status !== 'published' && <PreviewLink />}
       </div>
     </Sheet>

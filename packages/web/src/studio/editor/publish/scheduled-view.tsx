@@ -12,7 +12,7 @@ import { SchedulePicker } from './schedule-picker.tsx'
 /** For a scheduled post: change the time, publish it now, or cancel the schedule. */
 export function ScheduledView({ actions: { isBusy, run } }: { actions: PublishActions }) {
   const text = useText('publish')
-  const { post, faults } = useSessionState()
+  const { post, fieldErrors } = useSessionState()
   const planned = post?.scheduled_for ?? null
   const [at, setAt] = useState(() => (planned === null ? undefined : new Date(planned)))
   const isMoved = at !== undefined && at.toISOString() !== planned
@@ -23,7 +23,7 @@ export function ScheduledView({ actions: { isBusy, run } }: { actions: PublishAc
       {planned !== null && <p className="publish-state">{text.scheduledFor(formatMoment(planned))}</p>}
       <ListCard />
       <MissingFields />
-      <SchedulePicker value={at} error={faults.get('scheduled_for')} onChange={setAt} />
+      <SchedulePicker value={at} error={fieldErrors.get('scheduled_for')} onChange={setAt} />
       <Consequences at={at} />
       <div className="publish-actions">
         {isMoved && (

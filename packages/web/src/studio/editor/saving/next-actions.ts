@@ -69,19 +69,19 @@ function withRequest(state: SavingState, newRequest: NewRequest): SavingState {
 /** After the last response: everything is saved, or there are newer changes. */
 export function finishSave(state: SavingState, at: number): Step {
   const resolved = { ...state, isSaveDue: false, retryAt: undefined, retries: 0, problem: undefined }
-  const [answered, effects] = endRequestedSave(resolved, true)
-  if (isAllSaved(answered)) return [{ ...answered, savedRevision: answered.revision }, effects]
-  return [mayAutosave(answered) ? scheduleSave(answered, at) : answered, effects]
+  const [ended, effects] = endRequestedSave(resolved, true)
+  if (isAllSaved(ended)) return [{ ...ended, savedRevision: ended.revision }, effects]
+  return [mayAutosave(ended) ? scheduleSave(ended, at) : ended, effects]
 }
 
 /** Resolves the promises that wait for the requested save. */
 export function endRequestedSave(state: SavingState, isDone: boolean): Step {
-  return [{ ...state, requestedSave: undefined }, resolveTickets(state.requestedSave, isDone)]
+  return [{ ...state, requestedSave: undefined }, settleSaves(state.requestedSave, isDone)]
 }
 
-export const resolveTickets = (requestedSave: RequestedSave | undefined, isDone: boolean): readonly Effect[] =>
-  requestedSave && requestedSave.tickets.length > 0
-    ? [{ type: 'answer', tickets: requestedSave.tickets, isDone }]
+export const settleSaves = (requestedSave: RequestedSave | undefined, isDone: boolean): readonly Effect[] =>
+  requestedSave && requestedSave.saveIds.length > 0
+    ? [{ type: 'settle', saveIds: requestedSave.saveIds, isDone }]
     : NO_EFFECTS
 
 /** Updates this device's copy: stored while there are unsaved changes, removed when there are none. */

@@ -35,7 +35,7 @@ function applyEvent(state: SavingState, event: SavingEvent): Step {
     case 'reopened':
       return [{ ...state, isClosing: false }, []]
     case 'saveRequested':
-      return [withRequestedSave(state, event.ticket, event.change), []]
+      return [withRequestedSave(state, event.saveId, event.change), []]
     case 'found':
       return found(state, event.postId)
     case 'created':
@@ -51,25 +51,25 @@ function applyEvent(state: SavingState, event: SavingEvent): Step {
     case 'storeFailed':
       return [storeFailed(state, at), []]
     case 'keepMine':
-      return keepMine(state, event.ticket, event.asideKey, at)
+      return keepMine(state, event.saveId, event.asideKey, at)
     case 'takeTheirs':
       return takeTheirs(state, event.asideKey, at)
     case 'undoRestore':
       return undoRestore(state, event.asideKey, at)
     case 'saveAsNew':
-      return [saveAsNew(state, event.ticket, event.externalId), []]
+      return [saveAsNew(state, event.saveId, event.externalId), []]
     case 'noticesDismissed':
-      return [{ ...state, restoredAt: undefined, merged: [], ...withoutRefusal(state) }, []]
+      return [{ ...state, restoredAt: undefined, merged: [], ...withoutRejection(state) }, []]
   }
 }
 
 function edited(state: SavingState, fields: Partial<SavingState['fields']>): SavingState {
-  const faults = new Map([...state.faults].filter(([field]) => !(field in fields)))
-  return { ...state, fields: { ...state.fields, ...fields }, faults }
+  const fieldErrors = new Map([...state.fieldErrors].filter(([field]) => !(field in fields)))
+  return { ...state, fields: { ...state.fields, ...fields }, fieldErrors }
 }
 
-const withoutRefusal = ({ problem }: SavingState) =>
-  problem?.kind === 'refused' ? { problem: { ...problem, error: undefined } } : {}
+const withoutRejection = ({ problem }: SavingState) =>
+  problem?.kind === 'rejected' ? { problem: { ...problem, error: undefined } } : {}
 
 function timerFired(state: SavingState, at: number): SavingState {
   const isPast = (time: number | undefined): boolean => time !== undefined && time <= at

@@ -7,16 +7,16 @@ import type { SavingState } from './saving-state.ts'
 import { changedAt } from './timing.ts'
 
 /** The author requested a save or a change. Text that is typed later is not part of it. */
-export function withRequestedSave(state: SavingState, ticket: number, change: object): SavingState {
-  const tickets = [...(state.requestedSave?.tickets ?? []), ticket]
-  const requestedSave = { tickets, change: { ...state.requestedSave?.change, ...change }, draft: draftIn(state) }
-  const problem = state.problem?.kind === 'refused' ? undefined : state.problem
+export function withRequestedSave(state: SavingState, saveId: number, change: object): SavingState {
+  const saveIds = [...(state.requestedSave?.saveIds ?? []), saveId]
+  const requestedSave = { saveIds, change: { ...state.requestedSave?.change, ...change }, draft: draftIn(state) }
+  const problem = state.problem?.kind === 'rejected' ? undefined : state.problem
   return { ...state, requestedSave, isSaveDue: true, problem }
 }
 
 /** Ends a conflict with the author's text; the other one is stored on this device. */
-export function keepMine(state: SavingState, ticket: number, asideKey: string, at: number): Step {
-  if (state.problem?.kind !== 'conflict') return [state, [{ type: 'answer', tickets: [ticket], isDone: false }]]
+export function keepMine(state: SavingState, saveId: number, asideKey: string, at: number): Step {
+  if (state.problem?.kind !== 'conflict') return [state, [{ type: 'settle', saveIds: [saveId], isDone: false }]]
   const { theirs } = state.problem.conflict
   const aside = setAsideCopyOf(state, draftOf(theirs.value), asideKey, at)
   // Fields that only they changed are not in conflict, and keep their value.
@@ -24,7 +24,7 @@ export function keepMine(state: SavingState, ticket: number, asideKey: string, a
   const title = draft.title === draftToSendIn(state).title ? state.fields.title : draft.title
   const [shown, effects] = replaceDraft(state, { ...draft, title })
   const known = { ...shown, server: serverAfter(state.server, theirs), problem: undefined }
-  return [withRequestedSave(known, ticket, {}), [{ type: 'setAside', copy: aside }, ...effects]]
+  return [withRequestedSave(known, saveId, {}), [{ type: 'setAside', copy: aside }, ...effects]]
 }
 
 /** Ends a conflict with the other text; the author's is stored on this device. */
@@ -49,17 +49,22 @@ export function undoRestore(state: SavingState, asideKey: string, at: number): S
 }
 
 /** The post was deleted elsewhere: its text becomes a new post. */
-export function saveAsNew(state: SavingState, ticket: number, externalId: string): SavingState {
+export function saveAsNew(state: SavingState, saveId: number, externalId: string): SavingState {
   const server = { postId: undefined, base: undefined, isStale: false, unanswered: [], normalised: {}, post: undefined }
   return withRequestedSave(
     { ...state, server: { ...server, externalId, creation: 'none' }, problem: undefined },
-    ticket,
+    saveId,
     {},
   )
 }
 
 function replaceDraft(state: SavingState, { content, ...fields }: Draft): readonly [SavingState, readonly Effect[]] {
   const isOther = content !== state.content.toString()
-  const replaced = { ...state, fields, content: isOther ? content : state.content, faults: new Map<string, string>() }
+  const replaced = {
+    ...state,
+    fields,
+    content: isOther ? content : state.content,
+    fieldErrors: new Map<string, string>(),
+  }
   return [{ ...replaced, revision: state.revision + 1 }, isOther ? [{ type: 'show', content }] : []]
 }

@@ -1,7 +1,7 @@
 import type { Post, Versioned } from '@galley/client'
 import { draftOf, pickFields } from '../../copies/draft.ts'
 import { rebaseOn, serverAfter } from './merge-theirs.ts'
-import { endRequestedSave, finishSave, resolveTickets } from './next-actions.ts'
+import { endRequestedSave, finishSave, settleSaves } from './next-actions.ts'
 import type { Effect, Failure, Step } from './saving-events.ts'
 import type { RequestedSave, SavingState } from './saving-state.ts'
 import { retryDelayMs } from './timing.ts'
@@ -17,18 +17,21 @@ export function found(state: SavingState, postId: string | undefined): Step {
 export function created(state: SavingState, post: Post, at: number): Step {
   const sent = state.request?.kind === 'create' ? state.request.sent : undefined
   const server = serverAfter(state.server, { value: post, etag: '' }, sent)
-  return [{ ...state, request: undefined, server: { ...server, isStale: true }, savedAt: at, faults: NO_FAULTS }, []]
+  return [
+    { ...state, request: undefined, server: { ...server, isStale: true }, savedAt: at, fieldErrors: NO_ERRORS },
+    [],
+  ]
 }
 
 export function changed(state: SavingState, version: Versioned<Post>, at: number): Step {
   const { request } = state
   const sent = request?.kind === 'change' ? request.sent : undefined
   const server = serverAfter(state.server, version, sent)
-  const effects = request?.kind === 'change' ? resolveTickets(request.requestedSave, true) : []
-  const answered = { ...state, request: undefined, server, savedAt: at, faults: NO_FAULTS }
+  const effects = request?.kind === 'change' ? settleSaves(request.requestedSave, true) : []
+  const known = { ...state, request: undefined, server, savedAt: at, fieldErrors: NO_ERRORS }
   // Another save was requested meanwhile; it is sent next.
-  if (state.requestedSave) return [answered, effects]
-  const [resolved, further] = finishSave(answered, at)
+  if (state.requestedSave) return [known, effects]
+  const [resolved, further] = finishSave(known, at)
   return [resolved, [...effects, ...further]]
 }
 
@@ -63,7 +66,7 @@ export function mergeVersion(state: SavingState, version: Versioned<Post>, at: n
 
 const writeNow = ({ local }: SavingState, at: number) => ({ local: { ...local, writeAt: at, isWriteDue: true } })
 
-const NO_FAULTS: ReadonlyMap<string, string> = new Map()
+const NO_ERRORS: ReadonlyMap<string, string> = new Map()
 
 export function failed(state: SavingState, failure: Failure, at: number): Step {
   const { request } = state
@@ -73,9 +76,9 @@ export function failed(state: SavingState, failure: Failure, at: number): Step {
   // The post or its version is read next, and then the change is sent again.
   if (failure.kind === 'changed') return [ended, []]
   const stopped = { ...ended, isSaveDue: false }
-  const refused = { kind: 'refused', error: failure.error } as const
+  const rejected = { kind: 'rejected', error: failure.error } as const
   switch (failure.kind) {
-    case 'noAnswer':
+    case 'noResponse':
     case 'busy': {
       const waitMs = failure.retryAfterMs ?? retryDelayMs(state.retries)
       const waiting = { ...stopped, retries: state.retries + 1, retryAt: at + waitMs }
@@ -85,14 +88,14 @@ export function failed(state: SavingState, failure: Failure, at: number): Step {
       return postpone({ ...stopped, problem: { kind: 'loggedOut' } }, at)
     case 'gone':
       // Only a post that was known to exist can be gone.
-      if (!state.server.postId) return endRequestedSave({ ...stopped, problem: refused }, false)
+      if (!state.server.postId) return endRequestedSave({ ...stopped, problem: rejected }, false)
       // The text on this page is all that remains, so it counts as unsaved even if it was not changed.
       return endRequestedSave(
         { ...stopped, problem: { kind: 'gone' }, revision: state.revision + 1, ...writeNow(state, at) },
         false,
       )
-    case 'refused':
-      return endRequestedSave({ ...stopped, problem: refused, faults: failure.faults }, false)
+    case 'rejected':
+      return endRequestedSave({ ...stopped, problem: rejected, fieldErrors: failure.fieldErrors }, false)
   }
 }
 
@@ -110,9 +113,9 @@ function serverAfterFailure({ server, request }: SavingState, { kind, mayBeDone 
 /** A requested save is sent as soon as possible. Publishing and similar changes are not, because time may have passed. */
 function postpone(state: SavingState, at: number): Step {
   const { requestedSave } = state
-  const effects: readonly Effect[] = resolveTickets(requestedSave, false)
+  const effects: readonly Effect[] = settleSaves(requestedSave, false)
   const remaining: RequestedSave | undefined =
-    requestedSave && Object.keys(requestedSave.change).length === 0 ? { ...requestedSave, tickets: [] } : undefined
+    requestedSave && Object.keys(requestedSave.change).length === 0 ? { ...requestedSave, saveIds: [] } : undefined
   return [{ ...state, requestedSave: remaining, ...writeNow(state, at) }, effects]
 }
 
@@ -121,6 +124,6 @@ function mergeRequestedSaves(
   later: RequestedSave | undefined,
 ): RequestedSave | undefined {
   if (!earlier || !later) return later ?? earlier
-  const tickets = [...earlier.tickets, ...later.tickets]
-  return { tickets, change: { ...earlier.change, ...later.change }, draft: later.draft }
+  const saveIds = [...earlier.saveIds, ...later.saveIds]
+  return { saveIds, change: { ...earlier.change, ...later.change }, draft: later.draft }
 }

@@ -4,12 +4,12 @@ import type { Fields, SavingState, TextSnapshot } from './saving-state.ts'
 
 /** Why a request failed, as far as it affects the next step. */
 export interface Failure {
-  readonly kind: 'noAnswer' | 'busy' | 'loggedOut' | 'changed' | 'gone' | 'refused'
+  readonly kind: 'noResponse' | 'busy' | 'loggedOut' | 'changed' | 'gone' | 'rejected'
   /** False if the server certainly did not process it. */
   readonly mayBeDone: boolean
   readonly retryAfterMs: number | undefined
   readonly error: unknown
-  readonly faults: ReadonlyMap<string, string>
+  readonly fieldErrors: ReadonlyMap<string, string>
 }
 
 export type SessionEvent =
@@ -18,15 +18,15 @@ export type SessionEvent =
   | { readonly type: 'titleFocus'; readonly isFocused: boolean }
   | { readonly type: 'timer' | 'hidden' | 'loggedIn' | 'closed' | 'reopened' }
   | { readonly type: 'connection'; readonly isOnline: boolean }
-  | { readonly type: 'saveRequested'; readonly ticket: number; readonly change: ChangePost }
+  | { readonly type: 'saveRequested'; readonly saveId: number; readonly change: ChangePost }
   | { readonly type: 'found'; readonly postId: string | undefined }
   | { readonly type: 'created'; readonly post: Post }
   | { readonly type: 'read' | 'changed'; readonly version: Versioned<Post> }
   | { readonly type: 'failed'; readonly failure: Failure }
   | { readonly type: 'stored' | 'storeFailed' }
-  | { readonly type: 'keepMine'; readonly ticket: number; readonly asideKey: string }
+  | { readonly type: 'keepMine'; readonly saveId: number; readonly asideKey: string }
   | { readonly type: 'takeTheirs' | 'undoRestore'; readonly asideKey: string }
-  | { readonly type: 'saveAsNew'; readonly ticket: number; readonly externalId: string }
+  | { readonly type: 'saveAsNew'; readonly saveId: number; readonly externalId: string }
   | { readonly type: 'noticesDismissed' }
 
 export type SavingEvent = SessionEvent & { readonly at: number }
@@ -41,7 +41,7 @@ export type Effect =
   | { readonly type: 'drop'; readonly key: string }
   | { readonly type: 'setAside'; readonly copy: Copy }
   | { readonly type: 'show'; readonly content: string }
-  | { readonly type: 'answer'; readonly tickets: readonly number[]; readonly isDone: boolean }
+  | { readonly type: 'settle'; readonly saveIds: readonly number[]; readonly isDone: boolean }
   | { readonly type: 'release' }
 
 export type Step = readonly [SavingState, readonly Effect[]]

@@ -20,7 +20,7 @@ export interface Identity {
 
 /** A save or a change such as publishing that the author requested. */
 export interface RequestedSave {
-  readonly tickets: readonly number[]
+  readonly saveIds: readonly number[]
   readonly change: ChangePost
   /** The draft at that moment: later changes are not part of the request. */
   readonly draft: Draft
@@ -48,7 +48,7 @@ export type Problem =
   /** `isBusy`: the server responded and asked to wait. */
   | { readonly kind: 'offline'; readonly isBusy: boolean }
   | { readonly kind: 'loggedOut' | 'gone' }
-  | { readonly kind: 'refused'; readonly error: unknown }
+  | { readonly kind: 'rejected'; readonly error: unknown }
   | { readonly kind: 'conflict'; readonly conflict: Conflict }
 
 /** The known state of the server. */
@@ -110,7 +110,7 @@ export interface SavingState {
   readonly isClosing: boolean
   readonly savedAt: number | undefined
   /** The server's validation errors by field. */
-  readonly faults: ReadonlyMap<string, string>
+  readonly fieldErrors: ReadonlyMap<string, string>
   /** When the copy was stored from which this session was restored. */
   readonly restoredAt: number | undefined
   /** The server's version when the copy was restored. */

@@ -92,6 +92,6 @@ const INITIAL = {
   isTitleFocused: false,
   isClosing: false,
   savedAt: undefined,
-  faults: new Map<string, string>(),
+  fieldErrors: new Map<string, string>(),
   merged: [],
 } as const

@@ -27,7 +27,7 @@ export function changedAt(state: SavingState, at: number): SavingState {
   }
   const changed = { ...state, revision: state.revision + 1, local }
   if (isBlocked(state) || state.problem?.kind === 'loggedOut' || !mayAutosave(state)) return changed
-  return scheduleSave({ ...changed, problem: state.problem?.kind === 'refused' ? undefined : state.problem }, at)
+  return scheduleSave({ ...changed, problem: state.problem?.kind === 'rejected' ? undefined : state.problem }, at)
 }
 
 export function scheduleSave(state: SavingState, at: number): SavingState {

@@ -15,8 +15,8 @@ export type SaveStatus =
   /** No response; sent again as soon as the server responds. */
   | 'offline'
   | 'loggedOut'
-  /** The server refused it: invalid fields, or another reason. */
-  | 'refused'
+  /** The server rejected it: invalid fields, or another reason. */
+  | 'rejected'
   | 'conflict'
   /** Deleted elsewhere. */
   | 'gone'
@@ -35,16 +35,16 @@ export interface SessionView {
   /** An update was requested and is sent as soon as possible. */
   readonly isSaveRequested: boolean
   readonly savedAt: number | undefined
-  readonly faults: ReadonlyMap<string, string>
-  /** A refusal that concerns no field. */
-  readonly refusal: unknown
+  readonly fieldErrors: ReadonlyMap<string, string>
+  /** A rejection that concerns no field. */
+  readonly rejection: unknown
   readonly conflict: Conflict | undefined
   readonly restoredAt: number | undefined
   readonly merged: readonly DraftField[]
 }
 
 export function viewOf(state: SavingState): SessionView {
-  const { fields, server, requestedSave, savedAt, faults, problem, restoredAt, merged } = state
+  const { fields, server, requestedSave, savedAt, fieldErrors, problem, restoredAt, merged } = state
   return {
     fields,
     post: server.post,
@@ -53,8 +53,8 @@ export function viewOf(state: SavingState): SessionView {
     copy: copyStatusOf(state),
     isSaveRequested: requestedSave !== undefined,
     savedAt,
-    faults,
-    refusal: problem?.kind === 'refused' && faults.size === 0 ? problem.error : undefined,
+    fieldErrors,
+    rejection: problem?.kind === 'rejected' && fieldErrors.size === 0 ? problem.error : undefined,
     conflict: problem?.kind === 'conflict' ? problem.conflict : undefined,
     restoredAt,
     merged,
@@ -65,7 +65,7 @@ function statusOf(state: SavingState): SaveStatus {
   const { problem, request, isSaveDue, isOnline, requestedSave } = state
   if (problem?.kind === 'conflict' || problem?.kind === 'gone') return problem.kind
   if (request || isSaveDue) return 'saving'
-  if (problem?.kind === 'refused') return 'refused'
+  if (problem?.kind === 'rejected') return 'rejected'
   if (!isDirty(state) && !requestedSave) return 'saved'
   if (problem) return problem.kind
   if (!mayAutosave(state) && !requestedSave) return 'kept'

@@ -2,9 +2,9 @@ import { ApiError } from '@galley/client'
 import { client } from '../../client.ts'
 import { currentConnection, onConnectionChange } from '../../connection.ts'
 import { putCopy, removeCopy, replaceCopy } from '../../copies/copy-store.ts'
-import { holdCopy } from '../../copies/hold-copy.ts'
+import { lockCopy } from '../../copies/lock-copy.ts'
 import { newKey } from '../../copies/new-key.ts'
-import { freeCopies } from '../../copies/use-copies.ts'
+import { unlockedCopies } from '../../copies/use-copies.ts'
 import { fieldErrors } from '../../errors/describe-error.ts'
 import { queryClient, reportFailure } from '../../query-client.ts'
 import { onLogIn, reportLoggedIn } from '../../session/logged-out.ts'
@@ -13,7 +13,7 @@ import type { PostApi, SessionServices } from './services.ts'
 import { SessionRegistry } from './session-registry.ts'
 
 const api: PostApi = {
-  // Asks for the id without a change: a dry run stores nothing, and `If-Match: *` is refused (412) if there is no post.
+  // Asks for the id without a change: a dry run stores nothing, and `If-Match: *` is rejected (412) if there is no post.
   find: async externalId => {
     try {
       const options = { dryRun: true, ifMatch: '*' }
@@ -35,8 +35,8 @@ const services: SessionServices = {
     put: putCopy,
     remove: removeCopy,
     replace: replaceCopy,
-    listFree: freeCopies,
-    hold: holdCopy,
+    listUnlocked: unlockedCopies,
+    lock: lockCopy,
   },
   clock: {
     now: () => Date.now(),
@@ -51,7 +51,7 @@ const services: SessionServices = {
     reportFailure(error)
     return explainFailure(error, fieldErrors(error))
   },
-  onAnswer: () => {
+  onResponse: () => {
     reportLoggedIn()
     void queryClient.invalidateQueries({ queryKey: ['posts'] })
   },

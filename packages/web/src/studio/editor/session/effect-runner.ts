@@ -1,7 +1,7 @@
 import type { Effect, SessionEvent } from '../saving/saving-events.ts'
 import type { SessionServices } from './services.ts'
 
-type ExternalEffect = Exclude<Effect, { type: 'show' | 'answer' | 'release' }>
+type ExternalEffect = Exclude<Effect, { type: 'show' | 'settle' | 'release' }>
 
 /** Runs the effects that concern the server and the storage, and reports their results. */
 export class EffectRunner {
@@ -43,10 +43,10 @@ export class EffectRunner {
     }
   }
 
-  #request<T>(answer: Promise<T>, eventOf: (value: T) => SessionEvent): void {
-    answer.then(
+  #request<T>(response: Promise<T>, eventOf: (value: T) => SessionEvent): void {
+    response.then(
       value => {
-        this.#services.onAnswer()
+        this.#services.onResponse()
         this.#report(eventOf(value))
       },
       error => this.#report({ type: 'failed', failure: this.#services.explain(error) }),

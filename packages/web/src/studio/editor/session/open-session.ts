@@ -25,7 +25,7 @@ export async function openSession(
 ): Promise<PostSession> {
   const key = services.newKey()
   // Locked before anything is stored under the key, so that no other tab restores it meanwhile.
-  const release = services.copies.hold(key)
+  const release = services.copies.lock(key)
   try {
     const [state, copies] = await readState(services, address, key)
     const session: PostSession = new PostSession({ ...services, copies }, state, () => onReleased(session))
@@ -59,7 +59,7 @@ async function readState(services: SessionServices, address: Address, key: strin
 
 /** The copies of this post that no tab has open, newest first. Empty if the browser has no storage. */
 async function copiesOf({ copies }: SessionServices, { userId, id, draftKey }: Address): Promise<readonly Copy[]> {
-  const free = await copies.listFree(userId).catch(() => [])
+  const free = await copies.listUnlocked(userId).catch(() => [])
   return free.filter(copy => !copy.setAside && (id === 'new' ? copy.key === draftKey : copy.postId === id))
 }
 
@@ -77,7 +77,7 @@ async function readVersion({ api, explain }: SessionServices, id: string | undef
     return { version: await api.read(id), isGone: false, error: undefined }
   } catch (error) {
     const { kind } = explain(error)
-    if (kind === 'gone' || kind === 'noAnswer' || kind === 'busy') {
+    if (kind === 'gone' || kind === 'noResponse' || kind === 'busy') {
       return { version: undefined, isGone: kind === 'gone', error }
     }
     throw error

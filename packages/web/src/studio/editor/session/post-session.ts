@@ -23,7 +23,7 @@ export class PostSession {
   readonly #onReleased: () => void
   readonly #listeners = new Set<() => void>()
   readonly #textListeners = new Set<() => void>()
-  readonly #waiting = new Map<number, (isDone: boolean) => void>()
+  readonly #pendingSaves = new Map<number, (isDone: boolean) => void>()
   readonly #pending: SessionEvent[] = []
   #state: SavingState
   #view: SessionView
@@ -32,7 +32,7 @@ export class PostSession {
   #isReducing = false
   #isReplacing = false
   #isReleased = false
-  #tickets = 0
+  #lastSaveId = 0
 
   constructor(services: SessionServices, state: SavingState, onReleased: () => void) {
     this.#services = services
@@ -40,7 +40,7 @@ export class PostSession {
     this.#view = viewOf(state)
     this.#onReleased = onReleased
     this.#effects = new EffectRunner(services, event => this.dispatch(event))
-    this.#release = services.copies.hold(state.identity.key)
+    this.#release = services.copies.lock(state.identity.key)
     this.#setTimer()
   }
 
@@ -110,11 +110,11 @@ export class PostSession {
 
   /** Makes a change such as publishing, and saves all unsaved changes with it. */
   change(change: ChangePost): Promise<boolean> {
-    return this.#request(ticket => ({ type: 'saveRequested', ticket, change }))
+    return this.#request(saveId => ({ type: 'saveRequested', saveId, change }))
   }
 
   keepMine(): Promise<boolean> {
-    return this.#request(ticket => ({ type: 'keepMine', ticket, asideKey: this.#asideKey() }))
+    return this.#request(saveId => ({ type: 'keepMine', saveId, asideKey: this.#asideKey() }))
   }
 
   takeTheirs(): void {
@@ -127,7 +127,7 @@ export class PostSession {
 
   saveAsNew(): Promise<boolean> {
     const externalId = externalIdOf(this.#services.newKey())
-    return this.#request(ticket => ({ type: 'saveAsNew', ticket, externalId }))
+    return this.#request(saveId => ({ type: 'saveAsNew', saveId, externalId }))
   }
 
   dismissNotices(): void {
@@ -161,10 +161,10 @@ export class PostSession {
   #run(effect: Effect): void {
     if (effect.type === 'show') this.#show(effect.content)
     else if (effect.type === 'release') this.#end()
-    else if (effect.type === 'answer') {
-      for (const ticket of effect.tickets) {
-        this.#waiting.get(ticket)?.(effect.isDone)
-        this.#waiting.delete(ticket)
+    else if (effect.type === 'settle') {
+      for (const saveId of effect.saveIds) {
+        this.#pendingSaves.get(saveId)?.(effect.isDone)
+        this.#pendingSaves.delete(saveId)
       }
     } else this.#effects.run(effect)
   }
@@ -187,11 +187,11 @@ export class PostSession {
     this.#onReleased()
   }
 
-  #request(eventOf: (ticket: number) => SessionEvent): Promise<boolean> {
-    const ticket = ++this.#tickets
+  #request(eventOf: (saveId: number) => SessionEvent): Promise<boolean> {
+    const saveId = ++this.#lastSaveId
     return new Promise(resolve => {
-      this.#waiting.set(ticket, resolve)
-      this.dispatch(eventOf(ticket))
+      this.#pendingSaves.set(saveId, resolve)
+      this.dispatch(eventOf(saveId))
     })
   }
 

@@ -19,9 +19,9 @@ export interface CopyStore {
   /** Stores a copy and removes another one, in one transaction. */
   replace(key: string, copy: Copy): Promise<void>
   /** The copies that no open tab edits, newest first. */
-  listFree(userId: string): Promise<readonly Copy[]>
+  listUnlocked(userId: string): Promise<readonly Copy[]>
   /** Prevents other tabs from restoring the copy until the returned function is called. */
-  hold(key: string): () => void
+  lock(key: string): () => void
 }
 
 export interface Clock {
@@ -39,6 +39,6 @@ export interface SessionServices {
   readonly isOnline: () => boolean
   /** What a failed request means; called once for each. */
   readonly explain: (error: unknown) => Failure
-  readonly onAnswer: () => void
+  readonly onResponse: () => void
   readonly onCopiesChanged: () => void
 }

@@ -22,17 +22,17 @@ export function imageUploads(texts: UploadTexts) {
     const upload = uploads.get(id)
     if (!upload) return
     const { file, stop } = upload
-    changeUpload(view, { id, progress: 0, fault: undefined })
+    changeUpload(view, { id, progress: 0, error: undefined })
     try {
       const onProgress = ({ loadedBytes, totalBytes }: { loadedBytes: number; totalBytes: number }) => {
-        if (uploads.has(id)) changeUpload(view, { id, progress: loadedBytes / totalBytes, fault: undefined })
+        if (uploads.has(id)) changeUpload(view, { id, progress: loadedBytes / totalBytes, error: undefined })
       }
       const { url } = await client.uploads.create(file, { onProgress, idempotencyKey: id, signal: stop.signal })
       if (uploads.delete(id)) finishUpload(view, field, id, imageMarkdown(file.name, url))
     } catch (error) {
       if (!uploads.has(id)) return
       reportFailure(error)
-      changeUpload(view, { id, progress: 0, fault: describeError(error) })
+      changeUpload(view, { id, progress: 0, error: describeError(error) })
     }
   }
 

@@ -9,7 +9,7 @@ export interface Upload {
   readonly at: number
   /** Between 0 and 1. */
   readonly progress: number
-  readonly fault: string | undefined
+  readonly error: string | undefined
 }
 
 export interface UploadTexts {
@@ -38,16 +38,16 @@ export class UploadWidget extends WidgetType {
   }
 
   override eq(other: UploadWidget): boolean {
-    const { id, progress, fault } = this.#upload
-    return other.#upload.id === id && other.#upload.progress === progress && other.#upload.fault === fault
+    const { id, progress, error } = this.#upload
+    return other.#upload.id === id && other.#upload.progress === progress && other.#upload.error === error
   }
 
   override toDOM(view: EditorView): HTMLElement {
-    const { id, name, progress, fault } = this.#upload
+    const { id, name, progress, error } = this.#upload
     const { texts, onRetry, onRemove } = this.#actions
     const box = document.createElement('span')
-    box.className = fault === undefined ? 'cm-upload' : 'cm-upload is-failed'
-    if (fault === undefined) {
+    box.className = error === undefined ? 'cm-upload' : 'cm-upload is-failed'
+    if (error === undefined) {
       box.append(
         texts.uploading(name, Math.floor(progress * 100)),
         button(texts.cancel, () => onRemove(view, id)),
@@ -56,7 +56,7 @@ export class UploadWidget extends WidgetType {
     }
     box.setAttribute('role', 'alert')
     box.append(
-      texts.failed(name, fault),
+      texts.failed(name, error),
       button(texts.retry, () => onRetry(view, id)),
       button(texts.remove, () => onRemove(view, id)),
     )

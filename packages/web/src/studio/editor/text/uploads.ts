@@ -3,7 +3,7 @@ import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
 import { paragraphAt } from './paragraph-at.ts'
 import { type Upload, type UploadActions, UploadWidget } from './upload-widget.ts'
 
-type Progress = Pick<Upload, 'id' | 'progress' | 'fault'>
+type Progress = Pick<Upload, 'id' | 'progress' | 'error'>
 
 const add = StateEffect.define<Upload>()
 const change = StateEffect.define<Progress>()
@@ -47,9 +47,9 @@ function decorate(uploads: readonly Upload[], actions: UploadActions): Decoratio
 }
 
 /** At the end of the line, because a position inside a line may be inside a URL. */
-export function showUpload(view: EditorView, upload: Omit<Upload, 'progress' | 'fault'>): void {
+export function showUpload(view: EditorView, upload: Omit<Upload, 'progress' | 'error'>): void {
   const at = view.state.doc.lineAt(upload.at).to
-  view.dispatch({ effects: add.of({ ...upload, at, progress: 0, fault: undefined }) })
+  view.dispatch({ effects: add.of({ ...upload, at, progress: 0, error: undefined }) })
 }
 
 export const changeUpload = (view: EditorView, progress: Progress): void =>

@@ -2,7 +2,7 @@ import type { FieldCode } from '@galley/contract/error-codes'
 
 export const en = {
   offline: 'This device has no network. Nothing is lost; try again when it is back.',
-  noAnswer: 'The server does not answer. Try again in a moment.',
+  noResponse: 'The server is not responding. Try again in a moment.',
   unauthorized: 'You are logged out. Log in again to continue.',
   planRequired: 'Your plan does not include this. Settings → Plan says which one does.',
   emailNotVerified:
@@ -18,7 +18,7 @@ export const en = {
     'The server is out of disk space, so nothing can be saved at the moment. Please tell the operator of this site.',
   inUse: 'This is in use.',
   rateLimited: 'Too many requests in a short time. Wait a minute and try again.',
-  moreFaults: (count: number) => `And ${count} more.`,
+  moreErrors: (count: number) => `And ${count} more.`,
   internal: (id: string) =>
     `Something went wrong on the server. Try again. If it happens again, tell the operator the request id ${id}.`,
   unknown: 'Something went wrong. Reload the page and try again.',

@@ -59,5 +59,5 @@ export const en = {
   redirect_uri: 'Address of the program',
   code_challenge: 'Code challenge',
   tool: 'Tool',
-  is_error: 'Refused',
+  is_error: 'Rejected',
 }

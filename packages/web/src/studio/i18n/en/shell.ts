@@ -25,7 +25,7 @@ export const en = {
 
   offlineTitle: 'This device has no network',
   offlineBody: 'You can keep writing. Your text is stored on this device and sent when the network is back.',
-  stoppedTitle: 'The server does not answer',
+  stoppedTitle: 'The server is not responding',
   stoppedBody: 'You can keep writing. Your text is stored on this device and sent when the server is back.',
   notStoredBody: 'This browser cannot store text right now. Keep this page open until your text is saved.',
   askNow: 'Try now',

@@ -2,7 +2,7 @@ import type { en } from '../en/errors.ts'
 
 export const ja: typeof en = {
   offline: 'この端末はネットワークに接続されていません。内容は失われません。接続が戻ってからもう一度お試しください。',
-  noAnswer: 'サーバーが応答しません。少し待ってからもう一度お試しください。',
+  noResponse: 'サーバーが応答しません。少し待ってからもう一度お試しください。',
   unauthorized: 'ログアウトされました。もう一度ログインすると、続きから再開できます。',
   planRequired: '現在のプランには含まれていません。「設定 → プラン」で必要なプランを確認できます。',
   emailNotVerified:
@@ -17,7 +17,7 @@ export const ja: typeof en = {
   storageFull: 'サーバーの空き容量が不足しているため、現在は保存できません。サイトの運営者にお知らせください。',
   inUse: '使用中です。',
   rateLimited: '短時間にリクエストが集中しました。1分ほど待ってからもう一度お試しください。',
-  moreFaults: count => `ほかに${count}件あります。`,
+  moreErrors: count => `ほかに${count}件あります。`,
   internal: id =>
     `サーバーでエラーが発生しました。もう一度お試しください。解決しない場合は、リクエストID ${id} を運営者にお伝えください。`,
   unknown: 'エラーが発生しました。ページを再読み込みしてください。',

@@ -5,7 +5,7 @@ import { Link, useNavigate } from 'react-router'
 import { formatNumber } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
 import { Select } from '../../ui/forms/field.tsx'
-import { useWordsField } from '../../ui/forms/search-input.tsx'
+import { useSearchField } from '../../ui/forms/search-input.tsx'
 import { filterAddress, isFiltered, type PostFilters } from './post-filters.ts'
 import { countsQuery } from './post-queries.ts'
 
@@ -16,10 +16,10 @@ const VALUES = { type: POST_TYPES, visibility: VISIBILITIES, paid: ['true', 'fal
 export function FilterBar({ filters }: { filters: PostFilters }) {
   const text = useText('posts')
   const navigate = useNavigate()
-  const { willShow, ...field } = useWordsField(filters.q ?? '')
+  const { noteOwnChange, ...field } = useSearchField(filters.q ?? '')
   function show(changes: Partial<PostFilters>): void {
     const words = field.ref.current?.value.trim() ?? ''
-    willShow(words)
+    noteOwnChange(words)
     void navigate(filterAddress({ ...filters, q: words || undefined, ...changes, offset: 0 }))
   }
   const choices = (name: FilterName) => [

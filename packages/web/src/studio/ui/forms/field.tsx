@@ -161,7 +161,7 @@ export function DateTimeInput({ value, min, onChange, ...rest }: DateTimeInputPr
   )
 }
 
-/** Undefined for an incomplete input, and for a year of more than four digits, which browsers do not all refuse. */
+/** Undefined for an incomplete input, and for a year of more than four digits, which browsers do not all reject. */
 function readLocal(text: string): Date | undefined {
   const at = new Date(text)
   return Number.isNaN(at.getTime()) ? undefined : at

@@ -6,18 +6,18 @@ import { Dialog } from '../overlays/dialog.tsx'
 
 interface Props {
   readonly className: string
-  /** Why the server refused it. */
+  /** Why the server rejected it. */
   readonly error: unknown
   readonly onSubmit: () => void
   readonly children: ReactNode
 }
 
-/** A form that focuses its first invalid field when it is refused by the browser or by the server. */
+/** A form that focuses its first invalid field when it is rejected by the browser or by the server. */
 export function Form({ className, error, onSubmit, children }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const [attempts, setAttempts] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal counts, also one with the same faults
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each rejection counts, also one with the same errors
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [attempts, error])

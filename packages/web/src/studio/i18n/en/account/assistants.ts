@@ -25,6 +25,6 @@ export const en = {
   client: 'Assistant',
   tool: 'Tool',
   post: 'Post',
-  refused: 'Refused',
+  rejected: 'Rejected',
   more: 'Show more',
 }

@@ -5,7 +5,7 @@ export const en = {
   pending: (address: string) => `Open the link that was sent to ${address}. Until then the old address stays in use.`,
   undeliverableTitle: 'E-mails do not reach this address',
   undeliverable:
-    'Its mail server has refused it, so nothing more is sent to it. Enter another address. The server said:',
+    'Its mail server has rejected it, so nothing more is sent to it. Enter another address. The server said:',
   noMail: 'This site does not send e-mail. Its operator can change your address.',
   resend: 'Send the link again',
   linkSent: 'An e-mail with a link is on its way.',

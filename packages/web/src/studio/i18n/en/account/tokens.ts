@@ -25,7 +25,7 @@ export const en = {
   full: (max: string) => `You have ${max} tokens, which is the maximum. Revoke or re-issue one of them.`,
   planTitle: (plan: string) => `Using a token needs ${plan}`,
   planBody:
-    'You can issue tokens now. Until your plan includes the API, requests with a token are answered with 403 PLAN_REQUIRED. After a change of plan, the same tokens work.',
+    'You can issue tokens now. Until your plan includes the API, requests with a token get 403 PLAN_REQUIRED. After a change of plan, the same tokens work.',
 
   emptyTitle: 'No token yet',
   emptyBody: 'Issue one to publish from a script, a build or your own editor.',
@@ -72,7 +72,7 @@ export const en = {
   revoke: 'Revoke',
   revokeTitle: (name: string) => `Revoke “${name}”?`,
   revokeBody:
-    'Requests with this token are refused from now on. This cannot be undone, but you can issue a new token at any time.',
+    'Requests with this token are rejected from now on. This cannot be undone, but you can issue a new token at any time.',
   revoked: (name: string) => `“${name}” is revoked.`,
   revokedTokens: (count: string) => `Revoked tokens (${count})`,
   revokedAt: 'Revoked',

@@ -15,7 +15,7 @@ export const en = {
   titlePlaceholder: 'Title',
   titleHint: 'Press Enter to go to the text.',
   preview: 'Preview',
-  previewFault: (reason: string) => `The preview is not up to date. ${reason}`,
+  previewError: (reason: string) => `The preview is not up to date. ${reason}`,
   views: { text: 'Text', both: 'Both', preview: 'Preview' },
   viewsLabel: 'View',
   details: 'Details',
@@ -67,7 +67,7 @@ export const en = {
     updateWaits: 'Kept on this device; updated when the connection is back',
     notStored: 'Not stored anywhere. Keep this page open',
     loggedOut: 'Kept on this device; log in to save',
-    refused: 'Not saved',
+    rejected: 'Not saved',
     conflict: 'Changed elsewhere; not saved',
     gone: 'Deleted elsewhere; not saved',
     empty: 'Nothing written yet',
@@ -77,8 +77,8 @@ export const en = {
   updateHint: 'This post is public. Readers see your changes when you update it, so that nobody reads half a sentence.',
   updated: 'Readers now see your changes.',
   savedNow: 'Saved.',
-  toFaults: 'Show what is wrong',
-  refusedTitle: 'The post was not saved',
+  toErrors: 'Show what is wrong',
+  rejectedTitle: 'The post was not saved',
 
   status: { draft: 'Draft', scheduled: 'Scheduled', published: 'Published', archived: 'Archived' },
 
@@ -133,7 +133,7 @@ export const en = {
     pendingBody: (time: string) => `You saved them at ${time} in another browser or tab.`,
     pendingBy: (time: string, client: string) => `“${client}” saved them at ${time}.`,
     onlyHere: 'These changes are on this device only',
-    takeUp: 'Continue with them',
+    continueEditing: 'Continue with them',
     discard: 'Discard them',
   },
   sections: {

@@ -27,6 +27,6 @@ export const ja: typeof en = {
   client: 'アシスタント',
   tool: 'ツール',
   post: '記事',
-  refused: '拒否',
+  rejected: '拒否',
   more: 'さらに表示',
 }

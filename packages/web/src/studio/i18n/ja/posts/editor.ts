@@ -16,7 +16,7 @@ export const ja: typeof en = {
   titlePlaceholder: 'タイトル',
   titleHint: 'Enterで本文へ移動します。',
   preview: 'プレビュー',
-  previewFault: reason => `プレビューが最新ではありません。${reason}`,
+  previewError: reason => `プレビューが最新ではありません。${reason}`,
   views: { text: '本文', both: '両方', preview: 'プレビュー' },
   viewsLabel: '表示',
   details: '詳細',
@@ -85,7 +85,7 @@ export const ja: typeof en = {
     updateWaits: 'この端末に保存しています。接続が戻ると更新されます',
     notStored: 'どこにも保存されていません。このページを閉じないでください',
     loggedOut: 'この端末に保存しています。ログインすると送信できます',
-    refused: '保存できていません',
+    rejected: '保存できていません',
     conflict: '別の場所で変更されたため未保存です',
     gone: '別の場所で削除されたため未保存です',
     empty: 'まだ何も書かれていません',
@@ -95,8 +95,8 @@ export const ja: typeof en = {
   updateHint: '公開中の記事です。書きかけの文が読まれないよう、変更は「更新」を押すまで読者に見えません。',
   updated: '変更が読者に公開されました。',
   savedNow: '保存しました。',
-  toFaults: '確認が必要な項目を見る',
-  refusedTitle: '保存できませんでした',
+  toErrors: '確認が必要な項目を見る',
+  rejectedTitle: '保存できませんでした',
 
   status: { draft: '下書き', scheduled: '予約済み', published: '公開中', archived: 'アーカイブ' },
 
@@ -151,7 +151,7 @@ export const ja: typeof en = {
     pendingBody: time => `${time}に、別のブラウザーまたはタブで保存されました。`,
     pendingBy: (time, client) => `${time}に「${client}」が保存しました。`,
     onlyHere: 'この変更は、この端末にしか保存されていません',
-    takeUp: 'この変更から続ける',
+    continueEditing: 'この変更から続ける',
     discard: '破棄する',
   },
   sections: {
