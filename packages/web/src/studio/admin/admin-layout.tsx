@@ -2,7 +2,7 @@ import '../../styles/studio/pages/settings.css'
 import '../../styles/studio/pages/admin.css'
 import { Outlet } from 'react-router'
 import { MissingPage } from '../failure-pages/route-failure.tsx'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { useMe } from '../session/use-me.ts'
 import { SectionNav } from '../shell/section-nav.tsx'
 
@@ -10,7 +10,7 @@ const SECTIONS = ['overview', 'reports', 'posts', 'comments', 'users', 'invitati
 
 /** For others than admins the pages do not exist. The API rejects their requests in any case. */
 export function AdminLayout() {
-  const text = useText('admin')
+  const text = textOf('admin')
   if (useMe().role !== 'admin') return <MissingPage />
   return (
     <div className="settings">

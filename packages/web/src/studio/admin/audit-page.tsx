@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@galley/client'
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '../i18n/format.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { Page } from '../shell/page.tsx'
 import { EmptyState } from '../ui/display/empty-state.tsx'
 import { Loaded } from '../ui/display/loaded.tsx'
@@ -11,7 +11,7 @@ import { auditQuery, PAGE_SIZE } from './admin-queries.ts'
 import { useListFilter } from './use-list-filter.ts'
 
 export function AuditPage() {
-  const text = useText('admin')
+  const text = textOf('admin')
   const { filter, setFilter } = useListFilter()
   const query = useQuery(auditQuery(filter.offset))
   const who = ({ source, actor }: AuditEntry) =>

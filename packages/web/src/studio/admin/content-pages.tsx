@@ -1,14 +1,14 @@
 import type { AdminComment, AdminPost } from '@galley/client'
 import { useQuery } from '@tanstack/react-query'
 import { formatDate, formatNumber } from '../i18n/format.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { Badge } from '../ui/display/badge.tsx'
 import { adminCommentsQuery, adminPostsQuery } from './admin-queries.ts'
 import { ModeratedList } from './moderated-list.tsx'
 import { useListFilter } from './use-list-filter.ts'
 
 export function AdminPostsPage() {
-  const text = useText('admin')
+  const text = textOf('admin')
   const { filter } = useListFilter()
   const query = useQuery({
     ...adminPostsQuery(filter),
@@ -35,7 +35,7 @@ export function AdminPostsPage() {
 }
 
 export function AdminCommentsPage() {
-  const text = useText('admin')
+  const text = textOf('admin')
   const { filter } = useListFilter()
   const query = useQuery({
     ...adminCommentsQuery(filter),
@@ -62,7 +62,7 @@ export function AdminCommentsPage() {
 }
 
 function State({ of }: { of: Pick<AdminPost, 'hidden_at' | 'hidden_reason'> }) {
-  const text = useText('admin')
+  const text = textOf('admin')
   if (of.hidden_at === null) return text.shown
   return <Badge tone="bad">{text.hidden(of.hidden_reason ?? '')}</Badge>
 }

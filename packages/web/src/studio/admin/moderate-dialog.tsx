@@ -3,7 +3,7 @@ import type { BulkAction } from '@galley/contract/moderation'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../client.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { Loaded } from '../ui/display/loaded.tsx'
 import { Field, TextArea } from '../ui/forms/field.tsx'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx'
@@ -21,7 +21,7 @@ interface Props extends Moderation {
 
 /** Shows what an action would change, asks for the reason, and runs it. */
 export function ModerateDialog({ action, ids, onClose }: Props) {
-  const text = useText('admin')
+  const text = textOf('admin')
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   const needsReason = !action.endsWith('.restore')

@@ -1,7 +1,7 @@
 import type { BulkAction } from '@galley/contract/moderation'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { Page } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/display/empty-state.tsx'
@@ -34,7 +34,7 @@ interface Props<R extends Row> {
 /** A list with a search, a selection, and actions for one row or all selected ones. */
 export function ModeratedList<R extends Row>(props: Props<R>) {
   const { title, query, columns, labelOf, isHidden, hide, restore, states } = props
-  const text = useText('admin')
+  const text = textOf('admin')
   const { filter, setFilter } = useListFilter()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [moderation, setModeration] = useState<Moderation>()

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatDateTime, formatNumber } from '../i18n/format.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { Page } from '../shell/page.tsx'
 import { DescriptionList } from '../ui/display/description-list.tsx'
 import { Loaded } from '../ui/display/loaded.tsx'
 import { overviewQuery } from './admin-queries.ts'
 
 export function OverviewPage() {
-  const { nav, overview: text } = useText('admin')
+  const { nav, overview: text } = textOf('admin')
   const query = useQuery(overviewQuery)
   const time = (at: string | null): ReactNode => (at === null ? text.never : formatDateTime(at))
   return (

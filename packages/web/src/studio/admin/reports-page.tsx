@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { client } from '../client.ts'
 import { formatDateTime } from '../i18n/format.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { Page } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
 import { Badge } from '../ui/display/badge.tsx'
@@ -18,7 +18,7 @@ import { ADMIN, PAGE_SIZE, reportsQuery } from './admin-queries.ts'
 import { ModerateDialog, type Moderation } from './moderate-dialog.tsx'
 
 export function ReportsPage() {
-  const text = useText('admin')
+  const text = textOf('admin')
   const [search, setSearch] = useSearchParams()
   const status = search.get('status') === 'resolved' ? 'resolved' : 'open'
   const offset = Math.max(Number.parseInt(search.get('offset') ?? '0', 10) || 0, 0)
@@ -65,7 +65,7 @@ interface CardProps {
 
 /** Shows the report and the current state of its target. */
 function ReportCard({ report, onModerate }: CardProps) {
-  const text = useText('admin')
+  const text = textOf('admin')
   const { target, reporter } = report
   return (
     <li className="admin-report">
@@ -94,7 +94,7 @@ function ReportCard({ report, onModerate }: CardProps) {
 }
 
 function Decision({ report, onModerate }: CardProps) {
-  const text = useText('admin')
+  const text = textOf('admin')
   const { target } = report
   const resolve = useAction({
     call: (outcome: ReportOutcome) => client.admin.resolveReport(report.id, { outcome }),

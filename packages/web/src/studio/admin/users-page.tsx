@@ -1,14 +1,14 @@
 import type { AdminUser } from '@galley/client'
 import { useQuery } from '@tanstack/react-query'
 import { formatDate, formatNumber } from '../i18n/format.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { Badge } from '../ui/display/badge.tsx'
 import { adminUsersQuery } from './admin-queries.ts'
 import { ModeratedList } from './moderated-list.tsx'
 import { useListFilter } from './use-list-filter.ts'
 
 export function UsersPage() {
-  const text = useText('admin')
+  const text = textOf('admin')
   const { filter } = useListFilter()
   const query = useQuery({ ...adminUsersQuery(filter), select: ({ users, total }) => ({ rows: users, total }) })
   return (
@@ -37,7 +37,7 @@ export function UsersPage() {
 }
 
 function State({ user }: { user: AdminUser }) {
-  const text = useText('admin')
+  const text = textOf('admin')
   if (user.deletion_requested_at !== null) return <Badge tone="warn">{text.deletedState}</Badge>
   if (user.suspended_at !== null) return <Badge tone="bad">{text.suspendedState}</Badge>
   return user.role === 'admin' ? <Badge tone="accent">{text.roles.admin}</Badge> : text.activeState

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { fullZoneName, locale } from '../i18n/format.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { NEW_POST } from '../navigation.ts'
 import { Page } from '../shell/page.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -18,8 +18,8 @@ import { MoveDialog } from './move-dialog.tsx'
 
 /** Shows scheduled posts, and published ones in grey. The month is in the address. */
 export function CalendarPage() {
-  const text = useText('calendar')
-  const { between } = useText('ui')
+  const text = textOf('calendar')
+  const { between } = textOf('ui')
   const [params, setParams] = useSearchParams()
   const now = new Date(useNow())
   const month = readMonth(params.get('month'), now)
@@ -50,7 +50,7 @@ export function CalendarPage() {
 }
 
 function NothingScheduled() {
-  const text = useText('calendar')
+  const text = textOf('calendar')
   return (
     <EmptyState
       title={text.emptyTitle}
@@ -74,7 +74,7 @@ interface Props {
 }
 
 function MonthSwitch({ month, now, onShow }: Props) {
-  const text = useText('calendar')
+  const text = textOf('calendar')
   return (
     <fieldset className="month-switch" aria-label={text.months}>
       <IconButton icon="left" label={text.previous} onClick={() => onShow(addMonths(month, -1))} />

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { formatDate, locale } from '../i18n/format.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { classNames } from '../ui/class-names.ts'
 import type { Entry } from './calendar-queries.ts'
 import { dayText, type Month, monthText, weeksOf } from './month.ts'
@@ -78,7 +78,7 @@ const dayName = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric
 
 /** The month as a list of the days with entries, for narrow screens. */
 export function Agenda({ month, now, entries, onMove }: CalendarView) {
-  const text = useText('calendar')
+  const text = textOf('calendar')
   const days = [...entriesByDay(entries)].filter(([day]) => day.startsWith(monthText(month)))
   if (days.length === 0) return <p className="muted">{text.nothing}</p>
   return (
@@ -106,7 +106,7 @@ interface Props {
 
 /** A scheduled post opens the dialog with its time; a published one, shown faintly, opens the post. */
 function CalendarEntry({ entry, onMove }: Props) {
-  const text = useText('calendar')
+  const text = textOf('calendar')
   const attributes = {
     id: `entry-${entry.id}`,
     className: `entry is-${entry.kind}`,

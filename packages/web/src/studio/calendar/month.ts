@@ -1,10 +1,9 @@
-import { language } from '../i18n/language.ts'
+import { LANGUAGES, language } from '../i18n/language.ts'
 
 /** The first day of a month, at local midnight. */
 export type Month = Date
 
-/** The first day of the week in the page's language: Sunday in Japan, Monday in Europe. */
-const FIRST_WEEKDAY = language === 'ja' ? 0 : 1
+const FIRST_WEEKDAY = LANGUAGES[language].firstWeekday
 const DAYS_PER_WEEK = 7
 
 /**

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { client } from '../client.ts'
 import { fieldErrors } from '../errors/describe-error.ts'
 import { formatMoment, fullZoneName } from '../i18n/format.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
 import { DateTimeInput, Field } from '../ui/forms/field.tsx'
 import { Form, FormError } from '../ui/forms/form.tsx'
@@ -12,7 +12,7 @@ import { useAction } from '../ui/use-action.ts'
 import type { Entry } from './calendar-queries.ts'
 
 export function MoveDialog({ entry, onClose }: { entry: Entry; onClose: () => void }) {
-  const text = useText('calendar')
+  const text = textOf('calendar')
   const [at, setAt] = useState<Date | undefined>(() => new Date(entry.at))
   const change = useAction({
     // Without a status: a post that was published in the meantime must not be unpublished.

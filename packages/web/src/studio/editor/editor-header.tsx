@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { formatTime } from '../i18n/format.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { STATUS_TONE } from '../posts/list/status-tone.ts'
 import { MOD } from '../shortcuts/keys.ts'
 import { Button } from '../ui/button.tsx'
@@ -22,7 +22,7 @@ interface Props {
 }
 
 export function EditorHeader({ view, onView, isPanelOpen, onPanel, onPublish, onSave, onErrors }: Props) {
-  const text = useText('editor')
+  const text = textOf('editor')
   const { fields, post, save, isUnread } = useSessionState()
   const status = post?.status ?? 'draft'
   const isPublished = status === 'published'
@@ -51,7 +51,7 @@ export function EditorHeader({ view, onView, isPanelOpen, onPanel, onPublish, on
 }
 
 function PublishButton({ isPrimary, onPublish }: { isPrimary: boolean; onPublish: () => void }) {
-  const text = useText('publish')
+  const text = textOf('publish')
   const { post } = useSessionState()
   const isPlanned = post?.status === 'published' || post?.status === 'scheduled'
   return (
@@ -62,7 +62,7 @@ function PublishButton({ isPrimary, onPublish }: { isPrimary: boolean; onPublish
 }
 
 function ViewChoice({ view, onView }: Pick<Props, 'view' | 'onView'>) {
-  const text = useText('editor')
+  const text = textOf('editor')
   const isWide = useMediaQuery('(width >= 56rem)')
   return (
     <fieldset className="view-choice" title={`${MOD} E`}>
@@ -79,7 +79,7 @@ function ViewChoice({ view, onView }: Pick<Props, 'view' | 'onView'>) {
 
 /** Where the text is stored. Not announced at each autosave; problems have their own notices. */
 function SaveStatus({ onErrors }: { onErrors: () => void }) {
-  const text = useText('editor')
+  const text = textOf('editor')
   const { save, fieldErrors } = useSessionState()
   const statusText = useStatusText()
   return (
@@ -98,7 +98,7 @@ function SaveStatus({ onErrors }: { onErrors: () => void }) {
 const WAITING: ReadonlySet<SaveStatusName> = new Set(['kept', 'offline', 'loggedOut', 'conflict', 'gone'])
 
 function useStatusText(): string {
-  const text = useText('editor').save
+  const text = textOf('editor').save
   const { save, copy, savedAt, post, isSaveRequested } = useSessionState()
   if (save === 'saved' && post === undefined) return text.empty
   if (save === 'saved' && savedAt !== undefined) return text.savedAt(formatTime(savedAt))

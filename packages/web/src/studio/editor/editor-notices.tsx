@@ -2,7 +2,7 @@ import type { RenderingLimit } from '@galley/contract/posts/posts'
 import { downloadText } from '../copies/download-text.ts'
 import { describeError } from '../errors/describe-error.ts'
 import { formatDateTime } from '../i18n/format.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
 import { Banner } from '../ui/display/banner.tsx'
 import type { PendingChanges, RemoteDraft } from './history/use-pending-changes.ts'
@@ -29,7 +29,7 @@ export function EditorNotices({ pending: { others, error } }: { pending: Pending
 }
 
 function OpenedFromDevice({ at }: { at: number }) {
-  const text = useText('editor')
+  const text = textOf('editor')
   return (
     <Banner tone="warn" title={text.fromDeviceTitle} urgent>
       <p>{text.fromDeviceBody(formatDateTime(at))}</p>
@@ -38,7 +38,7 @@ function OpenedFromDevice({ at }: { at: number }) {
 }
 
 function Restored({ at }: { at: number }) {
-  const text = useText('editor')
+  const text = textOf('editor')
   const session = useSession()
   const { post } = useSessionState()
   const action = (
@@ -55,7 +55,7 @@ function Restored({ at }: { at: number }) {
 }
 
 function Merged() {
-  const text = useText('editor')
+  const text = textOf('editor')
   const session = useSession()
   const { merged } = useSessionState()
   return (
@@ -72,7 +72,7 @@ function Merged() {
 
 /** Shown while the text exists only in the memory of this page. */
 function NotStored() {
-  const text = useText('editor')
+  const text = textOf('editor')
   const session = useSession()
   const action = <Button onClick={() => downloadText(session.draft())}>{text.download}</Button>
   return (
@@ -83,7 +83,7 @@ function NotStored() {
 }
 
 function DeletedNotice() {
-  const text = useText('editor')
+  const text = textOf('editor')
   const session = useSession()
   const action = (
     <>
@@ -101,7 +101,7 @@ function DeletedNotice() {
 }
 
 function HiddenNotice({ reason }: { reason: string }) {
-  const text = useText('editor')
+  const text = textOf('editor')
   return (
     <Banner tone="bad" title={text.hiddenTitle}>
       <p>{text.hiddenBody(reason)}</p>
@@ -110,7 +110,7 @@ function HiddenNotice({ reason }: { reason: string }) {
 }
 
 export function LimitNotice({ limit }: { limit: RenderingLimit }) {
-  const text = useText('editor')
+  const text = textOf('editor')
   return (
     <Banner tone="warn" title={text.limitTitle}>
       <p>{text.limitBody(limit)}</p>
@@ -119,7 +119,7 @@ export function LimitNotice({ limit }: { limit: RenderingLimit }) {
 }
 
 function Rejected({ rejection }: { rejection: unknown }) {
-  const text = useText('editor')
+  const text = textOf('editor')
   const session = useSession()
   return (
     <Banner
@@ -136,19 +136,19 @@ function Rejected({ rejection }: { rejection: unknown }) {
 /** Changes of a public post that the server does not accept yet. */
 function OnlyHere({ error }: { error: unknown }) {
   return (
-    <Banner tone="warn" title={useText('editor').history.onlyHere}>
+    <Banner tone="warn" title={textOf('editor').history.onlyHere}>
       <p>{describeError(error)}</p>
     </Banner>
   )
 }
 
 function Waiting() {
-  return <p className="editor-hint">{useText('editor').updateHint}</p>
+  return <p className="editor-hint">{textOf('editor').updateHint}</p>
 }
 
 /** Changes of a public post that were saved elsewhere and that readers do not see yet. */
 function PendingNotice({ revision, isDiscarding, continueEditing, discard }: RemoteDraft) {
-  const text = useText('editor').history
+  const text = textOf('editor').history
   const action = (
     <>
       <Button onClick={continueEditing}>{text.continueEditing}</Button>

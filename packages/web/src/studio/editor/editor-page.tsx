@@ -2,7 +2,7 @@ import '../../styles/studio/pages/editor.css'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { FailurePage } from '../failure-pages/failure-page.tsx'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { useDocumentTitle } from '../shell/page.tsx'
 import { useShortcut } from '../shortcuts/use-shortcut.ts'
 import { Skeleton } from '../ui/display/loaded.tsx'
@@ -44,7 +44,7 @@ export function EditorPage() {
 
 /** Title, text, preview and details panel. */
 function Editor() {
-  const texts = useText('editor')
+  const texts = textOf('editor')
   const session = useSession()
   const { fields, post, isUnread } = useSessionState()
   const isWide = useMediaQuery('(width >= 56rem)')

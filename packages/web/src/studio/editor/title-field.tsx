@@ -1,13 +1,13 @@
 import { TITLE_MAX_CHARACTERS } from '@galley/contract/limits'
 import { useId } from 'react'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { isComposing } from '../shortcuts/keys.ts'
 import { Count } from './counting/count.tsx'
 import { useSession, useSessionState } from './session/use-post-session.ts'
 
 /** The title. It grows with its text, and Enter moves the focus to the text. */
 export function TitleField({ onDone }: { onDone: () => void }) {
-  const text = useText('editor')
+  const text = textOf('editor')
   const session = useSession()
   const { fields, fieldErrors } = useSessionState()
   const id = useId()

@@ -1,6 +1,6 @@
 import { type ComponentProps, type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { MediaPicker } from '../media/media-picker.tsx'
 import { ImageInput } from '../ui/forms/image-input.tsx'
 import type { MarkName } from './text/marks.ts'
@@ -25,7 +25,7 @@ const Tool = ({ icon, label, onClick }: ToolProps) => (
 
 /** Buttons for Markdown formatting. */
 export function Toolbar({ text }: { text: RefObject<TextHandle | null> }) {
-  const texts = useText('editor')
+  const texts = textOf('editor')
   const files = useRef<HTMLInputElement>(null)
   const [isPicking, setPicking] = useState(false)
   return (

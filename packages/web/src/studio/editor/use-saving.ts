@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { changedFields } from '../copies/draft.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { toast } from '../ui/overlays/toast.tsx'
 import { useSession } from './session/use-post-session.ts'
 
@@ -10,7 +10,7 @@ import { useSession } from './session/use-post-session.ts'
  */
 export function useSaving(container: RefObject<HTMLElement | null>, panel: Panel) {
   const session = useSession()
-  const text = useText('editor')
+  const text = textOf('editor')
   const showErrors = useErrorFocus(container, panel)
   async function save(): Promise<void> {
     const sent = session.draft()

@@ -1,11 +1,11 @@
 import { Link, useInRouterContext } from 'react-router'
 import { describeError } from '../errors/describe-error.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
 
 /** Shown instead of something that could not be loaded. */
 export function FailurePage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const text = useText('errors')
+  const text = textOf('errors')
   // SessionGate is outside the router, where links do not work.
   const isInside = useInRouterContext()
   return (

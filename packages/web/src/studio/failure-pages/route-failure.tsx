@@ -4,13 +4,13 @@ import { reportUnavailable } from '../connection.ts'
 import { downloadText } from '../copies/download-text.ts'
 import { useEveryCopy } from '../copies/use-copies.ts'
 import { formatDateTime } from '../i18n/format.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
 
 /** Shown when a page throws: offers the stored texts as downloads. */
 export function RouteFailure() {
   const error = useRouteError()
-  const text = useText('errors')
+  const text = textOf('errors')
   if (isRouteErrorResponse(error) && error.status === 404) return <MissingPage />
   if (isLoadFailure(error)) return <UnreachablePage />
   return (
@@ -25,7 +25,7 @@ export function RouteFailure() {
 
 /** The code of a page could not be loaded because the server did not respond. No text is lost. */
 function UnreachablePage() {
-  const text = useText('errors')
+  const text = textOf('errors')
   useEffect(() => void reportUnavailable(), [])
   return (
     <div className="failure" role="alert">
@@ -40,7 +40,7 @@ function UnreachablePage() {
 const isLoadFailure = (error: unknown): boolean => error instanceof TypeError && /module/i.test(error.message)
 
 export function MissingPage() {
-  const text = useText('errors')
+  const text = textOf('errors')
   return (
     <div className="failure">
       <h1>{text.pageMissing}</h1>
@@ -53,7 +53,7 @@ export function MissingPage() {
 
 /** Offers the texts on this device as downloads. */
 function StoredTexts() {
-  const text = useText('errors')
+  const text = textOf('errors')
   return (
     <ul className="kept-texts">
       {useEveryCopy().map(copy => (

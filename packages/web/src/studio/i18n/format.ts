@@ -1,6 +1,6 @@
-import { language } from './language.ts'
+import { LANGUAGES, language, textOf } from './language.ts'
 
-export const locale = language === 'ja' ? 'ja-JP' : 'en-GB'
+export const { locale } = LANGUAGES[language]
 
 /** The browser's time zone as an IANA name. */
 export const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -43,5 +43,4 @@ export const zoneName = (at: Moment): string =>
   zone.formatToParts(new Date(at)).find(part => part.type === 'timeZoneName')?.value ?? timeZone
 
 /** “Japan Standard Time (Asia/Tokyo)” */
-export const fullZoneName = (at: Moment): string =>
-  language === 'ja' ? `${zoneName(at)}（${timeZone}）` : `${zoneName(at)} (${timeZone})`
+export const fullZoneName = (at: Moment): string => textOf('ui').zone(zoneName(at), timeZone)

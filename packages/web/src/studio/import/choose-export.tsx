@@ -1,8 +1,9 @@
 import { IMPORT_KINDS, type ImportKind, isImportKind } from '@galley/importers/kinds'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
+import { ErrorText } from '../ui/error-text.tsx'
 import { Checkbox, Field, Select, TextInput } from '../ui/forms/field.tsx'
 import { Form } from '../ui/forms/form.tsx'
 import { takeDroppedFiles } from './dropped-files.ts'
@@ -19,7 +20,7 @@ const NOTHING = { asDrafts: false, update: false, withPages: false, canonicalIsO
 
 /** The service, its export file, and what to do with its posts. */
 export function ChooseExport({ error, onChoose }: Props) {
-  const text = useText('imports')
+  const text = textOf('imports')
   const [search] = useSearchParams()
   const [kind, setKind] = useState<ImportKind>(() => readKind(search))
   const [files, setFiles] = useState(takeDroppedFiles)
@@ -36,11 +37,7 @@ export function ChooseExport({ error, onChoose }: Props) {
   return (
     <Form className="import-form" error={error} onSubmit={submit}>
       <p className="lead">{text.intro}</p>
-      {error && (
-        <p className="field-error" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorText>{error}</ErrorText>
       <Field label={text.kind} hint={text.kinds[kind].where}>
         <Select
           value={kind}

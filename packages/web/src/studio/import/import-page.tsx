@@ -1,5 +1,5 @@
 import '../../styles/studio/pages/import.css'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { Page } from '../shell/page.tsx'
 import { AskBeforeLeaving } from '../ui/ask-before-leaving.tsx'
 import { Button } from '../ui/button.tsx'
@@ -11,7 +11,7 @@ import { readInterrupted, useImport } from './use-import.ts'
 
 /** Takes over posts from another service: choose an export, look at what was found, import, read the report. */
 export function ImportPage() {
-  const text = useText('imports')
+  const text = textOf('imports')
   const { state, preview, start, stop, restart } = useImport()
   const isChoosing = state.step === 'choose'
   const interrupted = isChoosing ? readInterrupted() : undefined
@@ -49,7 +49,7 @@ interface Props {
 
 /** The progress. Leaving the page would stop an import, so it asks first. */
 function RunningImport({ isPreview, done, total, onStop }: Props) {
-  const text = useText('imports')
+  const text = textOf('imports')
   return (
     <section className="import-running" aria-busy="true">
       <p role="status">{isPreview ? text.reading(done, total) : text.importing(done, total)}</p>

@@ -1,7 +1,7 @@
 import type { PostResult } from '@galley/importers/apply/import-report'
 import { Link } from 'react-router'
 import { download } from '../download.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { REDIRECTS } from '../navigation.ts'
 import { Button } from '../ui/button.tsx'
 import { Banner } from '../ui/display/banner.tsx'
@@ -19,9 +19,9 @@ interface Props {
 }
 
 export function ImportResults({ results, losses, error, onAgain }: Props) {
-  const text = useText('imports')
-  const { between } = useText('ui')
-  const redirects = useText('redirects')
+  const text = textOf('imports')
+  const { between } = textOf('ui')
+  const redirects = textOf('redirects')
   return (
     <>
       {error === undefined ? (
@@ -51,7 +51,7 @@ export function ImportResults({ results, losses, error, onAgain }: Props) {
 
 /** What the archive has, and an import leaves out. */
 export function Losses({ losses }: { losses: readonly string[] }) {
-  const text = useText('imports')
+  const text = textOf('imports')
   if (losses.length === 0) return null
   return (
     <section className="section" aria-labelledby="import-losses">
@@ -66,7 +66,7 @@ export function Losses({ losses }: { losses: readonly string[] }) {
 }
 
 export function ResultCounts({ results, isPreview = false }: Listed) {
-  const text = useText('imports')
+  const text = textOf('imports')
   const names = isPreview ? text.planned : text.results
   const counts = ORDER.map(name => ({ name, count: results.filter(({ result }) => result === name).length }))
   return (

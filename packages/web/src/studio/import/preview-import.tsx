@@ -1,6 +1,6 @@
 import { type CategoryTarget, isCategoryTarget } from '@galley/importers/fields/categories'
 import { useState } from 'react'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Select } from '../ui/forms/field.tsx'
 import type { ImportOutcome } from './import-export.ts'
@@ -15,8 +15,8 @@ interface Props {
 
 /** What the export has, and what would become of it. Nothing has been sent yet. */
 export function PreviewImport({ found: { report, categories }, onStart, onBack }: Props) {
-  const text = useText('imports')
-  const names = useText('editor').categories
+  const text = textOf('imports')
+  const names = textOf('editor').categories
   const [map, setMap] = useState<ReadonlyMap<string, CategoryTarget>>(new Map(categories))
   const count = report.created + report.updated
   const targets = [

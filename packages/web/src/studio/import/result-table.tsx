@@ -1,7 +1,7 @@
 import type { PostResult } from '@galley/importers/apply/import-report'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { Badge, type Tone } from '../ui/display/badge.tsx'
 import { Pager } from '../ui/display/pager.tsx'
 import { Table } from '../ui/display/table.tsx'
@@ -25,7 +25,7 @@ const TONES: Readonly<Record<PostResult['result'], Tone>> = {
 
 /** One row per post, in pages: an export may have thousands of posts. */
 export function ResultTable({ results, isPreview = false }: Listed) {
-  const text = useText('imports')
+  const text = textOf('imports')
   const names = isPreview ? text.planned : text.results
   const [onlyProblems, setOnlyProblems] = useState(false)
   const [offset, setOffset] = useState(0)
@@ -63,7 +63,7 @@ const PostName = ({ row: { title, source, post_id } }: { row: PostResult }) =>
   post_id === null ? <span>{title || source}</span> : <Link to={`/studio/posts/${post_id}`}>{title || source}</Link>
 
 function Problems({ problems }: Pick<PostResult, 'problems'>) {
-  const text = useText('imports')
+  const text = textOf('imports')
   if (problems.length === 0) return <span className="muted">{text.noProblems}</span>
   return (
     <ul className="import-problems">

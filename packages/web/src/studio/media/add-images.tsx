@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { client } from '../client.ts'
 import { describeError } from '../errors/describe-error.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { reportFailure } from '../query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { ImageInput } from '../ui/forms/image-input.tsx'
@@ -11,7 +11,7 @@ import { UPLOADS } from './uploads-query.ts'
 
 /** Uploads the chosen files one after another, and reports each that fails. */
 export function AddImages() {
-  const text = useText('media')
+  const text = textOf('media')
   const input = useRef<HTMLInputElement>(null)
   const add = useAction({
     call: async (files: readonly File[]) => {

@@ -1,7 +1,7 @@
 import { ApiError, type ListedUpload } from '@galley/client'
 import { useState } from 'react'
 import { client } from '../client.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { Checkbox } from '../ui/forms/field.tsx'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -10,7 +10,7 @@ import { UPLOADS } from './uploads-query.ts'
 
 /** Deletes an image. One that is in use is deleted only if the author insists. */
 export function DeleteUploadDialog({ upload, onClose }: { upload: ListedUpload; onClose: () => void }) {
-  const text = useText('media')
+  const text = textOf('media')
   const [isForced, setForced] = useState(false)
   const remove = useAction({
     call: () => client.uploads.delete(upload.id, isForced ? { force: true } : {}),

@@ -1,7 +1,7 @@
 import '../../styles/studio/pages/media.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { Page } from '../shell/page.tsx'
 import { EmptyState } from '../ui/display/empty-state.tsx'
 import { Loaded } from '../ui/display/loaded.tsx'
@@ -13,7 +13,7 @@ import { PAGE_SIZE, uploadsQuery } from './uploads-query.ts'
 
 /** All images that the author has uploaded, and where each is used. */
 export function MediaPage() {
-  const text = useText('media')
+  const text = textOf('media')
   const paging = usePaging(PAGE_SIZE)
   const uploads = useQuery(uploadsQuery(paging.offset))
   const [deletedId, setDeletedId] = useState<string>()

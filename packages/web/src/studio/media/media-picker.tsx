@@ -1,7 +1,7 @@
 import '../../styles/studio/pages/media.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { Loaded } from '../ui/display/loaded.tsx'
 import { Pager } from '../ui/display/pager.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
@@ -15,7 +15,7 @@ interface Props {
 
 /** Chooses one of the author's images for a text. */
 export function MediaPicker({ onChoose, onClose }: Props) {
-  const text = useText('media')
+  const text = textOf('media')
   const [offset, setOffset] = useState(0)
   const uploads = useQuery(uploadsQuery(offset))
   return (

@@ -1,6 +1,6 @@
 import type { ListedUpload } from '@galley/client'
 import { formatBytes, formatDate, formatNumber } from '../i18n/format.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { Menu } from '../ui/overlays/menu.tsx'
 import { copyText } from '../ui/overlays/toast.tsx'
 import { imageMarkdown } from './image-markdown.ts'
@@ -13,7 +13,7 @@ interface Props {
 
 /** An image with its size, its date, where it is used, and its actions. */
 export function UploadCard({ upload, onDelete }: Props) {
-  const text = useText('media')
+  const text = textOf('media')
   const { url, file_name, file_size, width, height, created_at, used_by } = upload
   return (
     <li className="media-card">

@@ -1,12 +1,12 @@
 import type { UploadUse } from '@galley/client'
 import { Link } from 'react-router'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 
 const SHOWN_MAX = 3
 
 /** Where an image is shown. */
 export function UploadUses({ uses }: { uses: readonly UploadUse[] }) {
-  const text = useText('media')
+  const text = textOf('media')
   if (uses.length === 0) return <span className="media-facts">{text.unused}</span>
   return (
     <ul className="media-uses">

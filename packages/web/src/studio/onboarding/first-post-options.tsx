@@ -1,6 +1,6 @@
 import { planAllows } from '@galley/contract/accounts/plans'
 import { Link } from 'react-router'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { IMPORT, NEW_POST } from '../navigation.ts'
 import { useMe } from '../session/use-me.ts'
 import { Button } from '../ui/button.tsx'
@@ -21,7 +21,7 @@ interface Props {
 
 /** The ways to create a first post. The API is included if the plan has it. */
 export function FirstPostOptions({ onImport, onChosen }: Props) {
-  const text = useText('posts')
+  const text = textOf('posts')
   const hasApi = planAllows(useMe().subscription_plan, 'bearer')
   return (
     <ol className="ways">

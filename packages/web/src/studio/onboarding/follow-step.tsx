@@ -1,7 +1,7 @@
 import type { Author } from '@galley/client'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from '../client.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { useMe } from '../session/use-me.ts'
 import { Button } from '../ui/button.tsx'
 import { Avatar } from '../ui/display/avatar.tsx'
@@ -9,7 +9,7 @@ import { Loaded } from '../ui/display/loaded.tsx'
 import { useAction } from '../ui/use-action.ts'
 
 export function FollowStep({ onDone }: { onDone: () => void }) {
-  const text = useText('onboarding')
+  const text = textOf('onboarding')
   const authors = useQuery(suggestedAuthorsQuery(useMe().username))
   return (
     <>
@@ -36,7 +36,7 @@ export function FollowStep({ onDone }: { onDone: () => void }) {
 }
 
 function AuthorRow({ author: { username, display_name, avatar_url, title } }: { author: SuggestedAuthor }) {
-  const text = useText('onboarding')
+  const text = textOf('onboarding')
   const queries = useQueryClient()
   const standing = readerUserQuery(username)
   const isFollowed = useQuery(standing).data?.following ?? false

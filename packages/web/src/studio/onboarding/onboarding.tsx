@@ -1,6 +1,6 @@
 import '../../styles/studio/pages/onboarding.css'
 import { useEffect, useRef, useState } from 'react'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
 import { FirstPostOptions } from './first-post-options.tsx'
 import { FollowStep } from './follow-step.tsx'
@@ -16,7 +16,7 @@ interface Props {
 
 /** The first steps after signing up: profile, authors to follow, first post. Each can be skipped, and all at once. */
 export function Onboarding({ onImport, onDone }: Props) {
-  const text = useText('onboarding')
+  const text = textOf('onboarding')
   const [at, setAt] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
   const isFirst = useRef(true)

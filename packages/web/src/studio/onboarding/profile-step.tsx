@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../client.ts'
 import { fieldErrors } from '../errors/describe-error.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { useMe } from '../session/use-me.ts'
 import { AvatarField } from '../settings/profile/avatar-field.tsx'
 import { profileQuery } from '../settings/profile/profile-query.ts'
@@ -15,8 +15,8 @@ import { useAction } from '../ui/use-action.ts'
 
 /** The picture is saved when it is chosen, the bio with the button. */
 export function ProfileStep({ onDone }: { onDone: () => void }) {
-  const text = useText('onboarding')
-  const words = useText('settings')
+  const text = textOf('onboarding')
+  const words = textOf('settings')
   const me = useMe()
   const stored = useQuery(profileQuery(me.username)).data?.profile.bio ?? ''
   const [typed, setTyped] = useState<string>()

@@ -1,5 +1,5 @@
 import type { PostItem } from '@galley/client'
-import { chooseLanguage, language, type Messages } from '../i18n/language.ts'
+import { chooseLanguage, LANGUAGE_CODES, LANGUAGES, language, type Messages } from '../i18n/language.ts'
 import { IMPORT, MAIN_PAGES, NEW_POST, REDIRECTS } from '../navigation.ts'
 import { chooseTheme, THEMES } from '../theme.ts'
 
@@ -46,12 +46,12 @@ export function listCommands(
       label: text.themeChoice(text.themes[theme]),
       run: () => chooseTheme(theme),
     })),
-    {
-      key: 'language',
-      group: 'do',
-      label: text.switchLanguage,
-      run: () => chooseLanguage(language === 'ja' ? 'en' : 'ja'),
-    },
+    ...LANGUAGE_CODES.filter(code => code !== language).map(code => ({
+      key: code,
+      group: 'do' as const,
+      label: LANGUAGES[code].choose,
+      run: () => chooseLanguage(code),
+    })),
     { key: 'help', group: 'do', label: text.help, run: help },
     ...found.posts
       .filter(({ id }) => !listed.has(id))

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { client } from '../client.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import { type Command, listCommands, matches } from './commands.ts'
 import { useFoundPosts } from './use-found-posts.ts'
@@ -18,7 +18,7 @@ interface Props {
 
 /** A search field for all pages, actions and posts. */
 export function Palette({ onClose, onHelp }: Props) {
-  const text = useText('shell')
+  const text = textOf('shell')
   const navigate = useNavigate()
   const posts = useQuery({
     queryKey: ['posts', 'palette'],

@@ -2,7 +2,7 @@ import '../../styles/studio/pages/posts.css'
 import { useQuery } from '@tanstack/react-query'
 import { type DragEvent, lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { dropFiles } from '../import/dropped-files.ts'
 import { IMPORT_MARKDOWN } from '../navigation.ts'
 import { FirstPostOptions } from '../onboarding/first-post-options.tsx'
@@ -23,10 +23,10 @@ const Onboarding = lazy(async () => ({ default: (await import('../onboarding/onb
 
 /** All posts of the author, with filters and actions. */
 export function PostsPage() {
-  const text = useText('posts')
-  const images = useText('media')
-  const series = useText('series')
-  const sales = useText('sales')
+  const text = textOf('posts')
+  const images = textOf('media')
+  const series = textOf('series')
+  const sales = textOf('sales')
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const filters = readFilters(search)
@@ -95,7 +95,7 @@ export function PostsPage() {
 }
 
 function NoMatches() {
-  const text = useText('posts')
+  const text = textOf('posts')
   return (
     <p className="posts-nothing">
       {text.nothing} <Link to="/studio">{text.showAll}</Link>
@@ -105,7 +105,7 @@ function NoMatches() {
 
 /** Shown instead of an empty list: the ways to create a first post. */
 function EmptyPostList({ onImport }: { onImport: () => void }) {
-  const text = useText('posts')
+  const text = textOf('posts')
   return (
     <section className="beginning" aria-labelledby="beginning">
       <h2 id="beginning">{text.beginTitle}</h2>
@@ -121,7 +121,7 @@ interface Props {
 
 /** Accepts files that are dropped anywhere inside it; the button beside the heading does the same by keyboard. */
 function DropZone({ onFiles, children }: Props) {
-  const text = useText('posts')
+  const text = textOf('posts')
   const [over, setOver] = useState(false)
 
   function drag(event: DragEvent, isOver: boolean): void {

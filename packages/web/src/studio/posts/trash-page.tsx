@@ -4,7 +4,7 @@ import { TRASH_DAYS } from '@galley/contract/limits'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { client } from '../client.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { Page } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/display/empty-state.tsx'
@@ -27,7 +27,7 @@ const trashQuery = (offset: number) =>
 
 /** The posts that were deleted in the last `TRASH_DAYS`. They can be restored. */
 export function TrashPage() {
-  const text = useText('posts')
+  const text = textOf('posts')
   const paging = usePaging(PAGE_SIZE)
   const trash = useQuery(trashQuery(paging.offset))
   const back = (
@@ -61,7 +61,7 @@ export function TrashPage() {
 }
 
 function TrashRow({ post }: { post: TrashedPost }) {
-  const text = useText('posts')
+  const text = textOf('posts')
   const navigate = useNavigate()
   const restore = useAction({
     call: () => client.trash.restore(post.id),

@@ -6,13 +6,13 @@ import { downloadText } from '../copies/download-text.ts'
 import { draftAddress } from '../copies/draft-address.ts'
 import { useCopies } from '../copies/use-copies.ts'
 import { formatDateTime } from '../i18n/format.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
 import { Banner } from '../ui/display/banner.tsx'
 
 /** Texts that are only on this device, because a tab was closed or failed before they were sent. */
 export function UnsavedCopies() {
-  const text = useText('posts')
+  const text = textOf('posts')
   const unsaved = useCopies().filter(copy => !copy.setAside)
   if (unsaved.length === 0) return null
   return (
@@ -27,7 +27,7 @@ export function UnsavedCopies() {
 }
 
 function UnsavedCopy({ copy }: { copy: Copy }) {
-  const text = useText('posts')
+  const text = textOf('posts')
   const queries = useQueryClient()
   const title = copy.draft.title || copy.draft.content.slice(0, 40) || text.untitled
   const discard = async () => {

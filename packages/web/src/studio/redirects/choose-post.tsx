@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { client } from '../client.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { useFoundPosts } from '../palette/use-found-posts.ts'
 import { Field, TextInput } from '../ui/forms/field.tsx'
 
@@ -15,8 +15,8 @@ interface Props {
 
 /** One of the author's posts: the newest ones, or those with the typed words. */
 export function ChoosePost({ chosen, error, onChoose }: Props) {
-  const text = useText('redirects')
-  const posts = useText('posts')
+  const text = textOf('redirects')
+  const posts = textOf('posts')
   const name = useId()
   const [words, setWords] = useState('')
   const found = useFoundPosts(words)

@@ -3,7 +3,7 @@ import { REDIRECT_PATH_MAX_CHARACTERS } from '@galley/contract/limits'
 import { useState } from 'react'
 import { client } from '../client.ts'
 import { fieldErrors } from '../errors/describe-error.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { Field, TextInput } from '../ui/forms/field.tsx'
 import { FormDialog } from '../ui/forms/form.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -19,7 +19,7 @@ interface Props {
 
 /** The path of a redirect and the post that it leads to. The path of an existing one stays. */
 export function RedirectDialog({ redirect, onClose }: Props) {
-  const text = useText('redirects')
+  const text = textOf('redirects')
   const [path, setPath] = useState('')
   const [postId, setPostId] = useState(redirect?.post_id)
   const [isMissing, setMissing] = useState(false)

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { client } from '../client.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { IMPORT } from '../navigation.ts'
 import { Page } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
@@ -21,7 +21,7 @@ import { PAGE_SIZE, REDIRECTS, redirectsQuery } from './redirects-query.ts'
 
 /** Old paths that lead to the author's posts. */
 export function RedirectsPage() {
-  const text = useText('redirects')
+  const text = textOf('redirects')
   const [search, setSearch] = useSearchParams()
   const q = search.get('q') ?? ''
   const offset = Math.max(Number.parseInt(search.get('offset') ?? '0', 10) || 0, 0)
@@ -70,8 +70,8 @@ export function RedirectsPage() {
 }
 
 function Nothing({ isSearch }: { isSearch: boolean }) {
-  const text = useText('redirects')
-  const posts = useText('posts')
+  const text = textOf('redirects')
+  const posts = textOf('posts')
   if (isSearch) return <EmptyState title={text.nothingFound} />
   const importing = (
     <Link className="button" to={IMPORT}>
@@ -91,7 +91,7 @@ interface TableProps {
 }
 
 function RedirectTable({ redirects, onChange }: TableProps) {
-  const text = useText('redirects')
+  const text = textOf('redirects')
   const remove = ({ id, path }: Redirect) =>
     confirm({
       title: text.removeTitle(path),

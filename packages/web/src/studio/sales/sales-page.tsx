@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router'
 import { client, userHeader } from '../client.ts'
 import { download } from '../download.ts'
 import { formatDate, formatNumber, formatYen, timeZone, zoneName } from '../i18n/format.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { payments } from '../payments.ts'
 import { Page } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
@@ -20,7 +20,7 @@ const GROUPINGS = ['day', 'month', 'post'] as const
 
 /** An author's sales. Period and grouping are in the address. */
 export function SalesPage() {
-  const text = useText('sales')
+  const text = textOf('sales')
   const [params] = useSearchParams()
   const inAddress = { from: params.get('from') || undefined, to: params.get('to') || undefined }
   const by = GROUPINGS.find(name => name === params.get('by')) ?? 'day'
@@ -58,7 +58,7 @@ interface ControlsProps {
 
 /** They stay when the server rejects a period, so that another one can be chosen. */
 function Controls({ period, by, sales }: ControlsProps) {
-  const text = useText('sales')
+  const text = textOf('sales')
   const [, setParams] = useSearchParams()
   const set = (name: string, value: string) =>
     setParams(
@@ -114,7 +114,7 @@ function DayInput({ day, onChange }: { day: string; onChange: (day: string) => v
 const isComplete = (day: string): boolean => day >= '1000'
 
 function SalesTable({ sales, by }: { sales: Sales; by: Grouping }) {
-  const text = useText('sales')
+  const text = textOf('sales')
   const rows = [
     ...groupSales(sales, by, date => formatDate(`${date}T00:00`)),
     { key: 'total', label: text.total, ...sales.totals },

@@ -3,7 +3,7 @@ import { SERIES_DESCRIPTION_MAX_CHARACTERS, TITLE_MAX_CHARACTERS } from '@galley
 import { useState } from 'react'
 import { client } from '../client.ts'
 import { fieldErrors } from '../errors/describe-error.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { Field, TextArea, TextInput } from '../ui/forms/field.tsx'
 import { FormDialog } from '../ui/forms/form.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function CreateSeriesDialog({ onCreated, onClose }: Props) {
-  const text = useText('series')
+  const text = textOf('series')
   const [title, setTitle] = useState('')
   const [description, setDescription] = useState('')
   const create = useAction({

@@ -2,7 +2,7 @@ import type { SeriesEntry, SeriesWithPosts } from '@galley/client'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { client } from '../client.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Badge } from '../ui/display/badge.tsx'
@@ -11,7 +11,7 @@ import { SERIES } from './series-queries.ts'
 
 /** The posts of a series. The order is sent when the author saves it: each change of a position causes an event. */
 export function EntryOrder({ series }: { series: SeriesWithPosts }) {
-  const text = useText('series')
+  const text = textOf('series')
   const [order, setOrder] = useState<readonly SeriesEntry[]>()
   const entries = order === undefined ? series.posts : inOrder(series.posts, order)
   const [announcement, setAnnouncement] = useState('')
@@ -136,14 +136,14 @@ function Handle({ label, onMove, onGrab }: HandleProps) {
 }
 
 function EntryState({ entry: { status, visibility } }: { entry: SeriesEntry }) {
-  const posts = useText('editor')
+  const posts = textOf('editor')
   if (status !== 'published') return <Badge>{posts.status[status]}</Badge>
   return visibility === 'unlisted' ? <Badge>{posts.visibilities.unlisted}</Badge> : null
 }
 
 /** Takes a post out of the series. */
 function RemoveEntry({ entry }: { entry: SeriesEntry }) {
-  const text = useText('series')
+  const text = textOf('series')
   const remove = useAction({
     call: () => client.posts.change(entry.id, { series_id: null }),
     changes: SERIES,

@@ -4,7 +4,7 @@ import { SERIES_STATUSES, type SeriesStatus } from '@galley/contract/posts/serie
 import { useState } from 'react'
 import { client } from '../client.ts'
 import { fieldErrors } from '../errors/describe-error.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { UnsavedChanges } from '../ui/ask-before-leaving.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field, Select, TextArea, TextInput } from '../ui/forms/field.tsx'
@@ -16,7 +16,7 @@ const FIELDS = ['title', 'description', 'cover_image_url', 'status']
 
 /** The texts of a series. */
 export function SeriesForm({ series }: { series: SeriesWithPosts }) {
-  const text = useText('series')
+  const text = textOf('series')
   const [title, setTitle] = useState(series.title)
   const [description, setDescription] = useState(series.description ?? '')
   const [cover, setCover] = useState(series.cover_image_url ?? '')

@@ -3,7 +3,7 @@ import type { Series } from '@galley/client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { Page } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/display/empty-state.tsx'
@@ -13,7 +13,7 @@ import { CreateSeriesDialog } from './create-series-dialog.tsx'
 import { PAGE_SIZE, seriesListQuery } from './series-queries.ts'
 
 export function SeriesListPage() {
-  const text = useText('series')
+  const text = textOf('series')
   const navigate = useNavigate()
   const paging = usePaging(PAGE_SIZE)
   const list = useQuery(seriesListQuery(paging.offset))
@@ -54,7 +54,7 @@ export function SeriesListPage() {
 }
 
 function SeriesRow({ series }: { series: Series }) {
-  const text = useText('series')
+  const text = textOf('series')
   return (
     <li className="series-row">
       <h2>

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { client } from '../client.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { Page } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
 import { confirm } from '../ui/confirm.tsx'
@@ -15,7 +15,7 @@ import { SERIES, seriesQuery } from './series-queries.ts'
 
 /** One series: its texts, and its posts in their order. */
 export function SeriesPage() {
-  const text = useText('series')
+  const text = textOf('series')
   const { id = '' } = useParams()
   const series = useQuery(seriesQuery(id))
   const navigate = useNavigate()

@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../client.ts'
 import { describeError, fieldErrors } from '../errors/describe-error.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
+import { ErrorText } from '../ui/error-text.tsx'
 import { PasswordField, UserNameInput } from '../ui/forms/field.tsx'
 import { FormDialog } from '../ui/forms/form.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -19,7 +20,7 @@ export function ReauthenticationDialog() {
 }
 
 function Question({ settle }: { settle: (isConfirmed: boolean) => void }) {
-  const text = useText('security')
+  const text = textOf('security')
   const me = useMe()
   const [password, setPassword] = useState('')
   const confirm = useAction({ call: () => client.session.confirm({ password }), onSuccess: () => settle(true) })
@@ -49,11 +50,10 @@ function Question({ settle }: { settle: (isConfirmed: boolean) => void }) {
           </Button>
         </div>
       )}
-      {byPasskey.isError && (
-        <p className="field-error" role="alert">
-          {byPasskey.error instanceof ApiError ? describeError(byPasskey.error) : text.passkeyFailed}
-        </p>
-      )}
+      <ErrorText>
+        {byPasskey.isError &&
+          (byPasskey.error instanceof ApiError ? describeError(byPasskey.error) : text.passkeyFailed)}
+      </ErrorText>
     </FormDialog>
   )
 }

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import { client } from '../client.ts'
 import { formatDateTime } from '../i18n/format.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { Page } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -24,7 +24,7 @@ const setUpLines = (origin: string) =>
 
 /** How to connect an assistant, and what assistants have done. */
 export function AssistantsPage() {
-  const text = useText('assistants')
+  const text = textOf('assistants')
   const lines = setUpLines(location.origin)
   return (
     <Page title={text.title}>
@@ -65,7 +65,7 @@ const PAGE_SIZE = 50
 
 /** Each call of an assistant: which tool, who, which post, when. */
 function Activity() {
-  const text = useText('assistants')
+  const text = textOf('assistants')
   const query = useInfiniteQuery({
     queryKey: ['agent-calls'],
     queryFn: ({ pageParam: offset }) => client.agentCalls.list({ limit: PAGE_SIZE, offset }),

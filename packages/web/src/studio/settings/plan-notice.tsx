@@ -1,6 +1,6 @@
 import { CAPABILITIES, type Capability } from '@galley/contract/accounts/plans'
 import { Link } from 'react-router'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { Banner } from '../ui/display/banner.tsx'
 
 interface Props {
@@ -11,8 +11,8 @@ interface Props {
 
 /** Shown if the plan lacks a feature: what the required plan includes, and a link. */
 export function PlanNotice({ needs, title, children }: Props) {
-  const text = useText('settings')
-  const { plans } = useText('shell')
+  const text = textOf('settings')
+  const { plans } = textOf('shell')
   return (
     <Banner
       tone="accent"

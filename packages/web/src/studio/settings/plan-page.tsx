@@ -2,7 +2,7 @@ import { CAPABILITIES, type Capability, PLANS, type Plan, planAllows } from '@ga
 import { useQuery } from '@tanstack/react-query'
 import { client } from '../client.ts'
 import { formatBytes } from '../i18n/format.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { useMe } from '../session/use-me.ts'
 import { Page } from '../shell/page.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -14,8 +14,8 @@ import { Icon } from '../ui/icons.tsx'
 const ROWS = Object.keys(CAPABILITIES) as Capability[]
 
 export function PlanPage() {
-  const text = useText('settings')
-  const { plans } = useText('shell')
+  const text = textOf('settings')
+  const { plans } = textOf('shell')
   const { username, subscription_plan: plan } = useMe()
   const storage = useQuery({ queryKey: ['storage'], queryFn: ({ signal }) => client.me.storage({ signal }) })
   const next = PLANS[PLANS.indexOf(plan) + 1]
@@ -93,7 +93,7 @@ interface RowProps {
 }
 
 function Row({ name, explained, mine, allows }: RowProps) {
-  const text = useText('settings')
+  const text = textOf('settings')
   return (
     <tr>
       <th scope="row">

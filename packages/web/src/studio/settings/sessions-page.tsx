@@ -1,7 +1,7 @@
 import type { SessionRecord } from '@galley/client'
 import { useQuery } from '@tanstack/react-query'
 import { client } from '../client.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { Page } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
 import { confirm } from '../ui/confirm.tsx'
@@ -15,7 +15,7 @@ import { readDevice } from './read-device.ts'
 const SESSIONS = { queryKey: ['sessions'] }
 
 export function SessionsPage() {
-  const text = useText('settings')
+  const text = textOf('settings')
   const query = useQuery({ ...SESSIONS, queryFn: ({ signal }) => client.sessions.list({ signal }) })
   const end = useAction({
     call: (session: SessionRecord) => client.sessions.end(session.id),
@@ -60,7 +60,7 @@ interface Props {
 }
 
 function SessionTable({ sessions, ending, onEnd }: Props) {
-  const text = useText('settings')
+  const text = textOf('settings')
   const nameOf = ({ user_agent }: SessionRecord) => {
     const device = readDevice(user_agent)
     return device ? text.browserOn(device.browser, device.system) : (user_agent ?? text.unknownDevice)

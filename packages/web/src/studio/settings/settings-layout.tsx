@@ -1,12 +1,12 @@
 import '../../styles/studio/pages/settings.css'
 import { Outlet } from 'react-router'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { SectionNav } from '../shell/section-nav.tsx'
 
 const SECTIONS = ['profile', 'security', 'tokens', 'assistants', 'webhooks', 'sessions', 'plan'] as const
 
 export function SettingsLayout() {
-  const text = useText('settings')
+  const text = textOf('settings')
   return (
     <div className="settings">
       <SectionNav

@@ -1,21 +1,15 @@
 import { useNavigate } from 'react-router'
 import { client } from '../client.ts'
-import { chooseLanguage, type Language, language, useText } from '../i18n/language.ts'
+import { chooseLanguage, LANGUAGE_CODES, LANGUAGES, type Language, language, textOf } from '../i18n/language.ts'
 import { ADMIN } from '../navigation.ts'
 import { useMe } from '../session/use-me.ts'
 import { chooseTheme, THEMES, type Theme, useTheme } from '../theme.ts'
 import { Menu } from '../ui/overlays/menu.tsx'
 import { useAction } from '../ui/use-action.ts'
 
-/** Each language in its own name, for users who cannot read the other. */
-const LANGUAGES = [
-  { value: 'en', label: 'English', lang: 'en' },
-  { value: 'ja', label: '日本語', lang: 'ja' },
-]
-
 /** The logged-in user, and settings that concern the user. */
 export function AccountMenu() {
-  const text = useText('shell')
+  const text = textOf('shell')
   const me = useMe()
   const navigate = useNavigate()
   const logOut = useAction({
@@ -43,7 +37,7 @@ export function AccountMenu() {
           {
             label: text.language,
             value: language,
-            options: LANGUAGES,
+            options: LANGUAGE_CODES.map(code => ({ value: code, label: LANGUAGES[code].name, lang: code })),
             onChoose: value => chooseLanguage(value as Language),
           },
           {

@@ -1,13 +1,13 @@
 import { pollNow, useConnection } from '../connection.ts'
 import { useStorageWorks } from '../copies/storage-status.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { logInAddress, useLoggedOut } from '../session/logged-out.ts'
 import { Button } from '../ui/button.tsx'
 import { Banner } from '../ui/display/banner.tsx'
 
 /** Shows that there is no response, whether network or server is the cause, and whether texts are stored on this device. */
 export function ConnectionBanner() {
-  const text = useText('shell')
+  const text = textOf('shell')
   const connection = useConnection()
   const isStored = useStorageWorks()
   return (
@@ -28,7 +28,7 @@ export function ConnectionBanner() {
 
 /** The session has ended. The page stays as it is, because there may be unsaved text on it. */
 export function LoggedOutBanner() {
-  const text = useText('shell')
+  const text = textOf('shell')
   const isStored = useStorageWorks()
   if (!useLoggedOut()) return null
   const logIn = (

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useMatch, useNavigate } from 'react-router'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { NEW_POST } from '../navigation.ts'
 import { Palette } from '../palette/palette.tsx'
 import { ReauthenticationDialog } from '../session/reauthentication-dialog.tsx'
@@ -15,7 +15,7 @@ type Overlay = 'palette' | 'help'
 
 /** The layout of every page: navigation, global notices and global shortcuts. */
 export function Layout() {
-  const text = useText('shell')
+  const text = textOf('shell')
   const navigate = useNavigate()
   const [overlay, setOverlay] = useState<Overlay>()
   const close = useCallback(() => setOverlay(undefined), [])

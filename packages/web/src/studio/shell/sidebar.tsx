@@ -1,5 +1,5 @@
 import { Link, NavLink } from 'react-router'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { ADMIN, MAIN_PAGES, NEW_POST } from '../navigation.ts'
 import { useMe } from '../session/use-me.ts'
 import { MOD } from '../shortcuts/keys.ts'
@@ -14,7 +14,7 @@ interface Props {
 
 /** Beside the page on a desktop; on a phone only its top is shown, and the tab bar has the links. */
 export function Sidebar({ onPalette, onHelp }: Props) {
-  const text = useText('shell')
+  const text = textOf('shell')
   return (
     <header className="sidebar">
       <Link className="wordmark" to="/studio">
@@ -56,7 +56,7 @@ export function Sidebar({ onPalette, onHelp }: Props) {
 
 /** The navigation at the bottom of a phone's screen. */
 export function TabBar() {
-  const text = useText('shell')
+  const text = textOf('shell')
   const links = MAIN_PAGES.filter(({ isMinor }) => !isMinor).map(({ name, to, icon }) => (
     <NavLink key={name} to={to} end={name === 'posts'}>
       <Icon name={icon} />

@@ -1,4 +1,4 @@
-import { type Messages, useText } from '../i18n/language.ts'
+import { type Messages, textOf } from '../i18n/language.ts'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import { MOD } from './keys.ts'
 
@@ -28,7 +28,7 @@ const KEYS: Readonly<Record<keyof Messages['shell']['helpGroups'], readonly [Key
 }
 
 export function HelpDialog({ onClose }: { onClose: () => void }) {
-  const text = useText('shell')
+  const text = textOf('shell')
   return (
     <Dialog title={text.helpTitle} onClose={onClose}>
       <div className="modal-body help-keys">

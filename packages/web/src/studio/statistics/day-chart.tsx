@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import { formatNumber, locale } from '../i18n/format.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { classNames } from '../ui/class-names.ts'
 
 interface Point {
@@ -23,7 +23,7 @@ interface Props {
 
 /** One bar per day. Hovering one, or moving there with the arrow keys, shows its value. */
 export function DayChart({ label, total, points }: Props) {
-  const text = useText('statistics')
+  const text = textOf('statistics')
   const id = useId()
   const [active, setActive] = useState<number>()
   const last = points.length - 1

@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { client } from '../client.ts'
 import { formatNumber, timeZone, zoneName } from '../i18n/format.ts'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { NEW_POST } from '../navigation.ts'
 import { Page } from '../shell/page.tsx'
 import { EmptyState } from '../ui/display/empty-state.tsx'
@@ -20,7 +20,7 @@ function statisticsPath(days: Period, post?: string): string {
 
 /** Statistics of all posts, or of the post in the address. The period is in the address as well. */
 export function StatisticsPage() {
-  const text = useText('statistics')
+  const text = textOf('statistics')
   const [params] = useSearchParams()
   const days = PERIODS.find(period => String(period) === params.get('days')) ?? 30
   const post = params.get('post') ?? undefined
@@ -49,7 +49,7 @@ export function StatisticsPage() {
 const isEmpty = ({ totals }: Statistics): boolean => Object.values(totals).every(total => total === 0)
 
 function NoStatistics() {
-  const text = useText('statistics')
+  const text = textOf('statistics')
   return (
     <EmptyState
       title={text.emptyTitle}
@@ -70,7 +70,7 @@ function NoStatistics() {
 }
 
 function PeriodTabs({ selected, post }: { selected: Period; post: string | undefined }) {
-  const text = useText('statistics')
+  const text = textOf('statistics')
   return (
     <nav className="tabs" aria-label={text.periods}>
       {PERIODS.map(days => (
@@ -90,7 +90,7 @@ function PeriodTabs({ selected, post }: { selected: Period; post: string | undef
 
 /** The post's title, and a link back to all posts. */
 function PostHeading({ id, days }: { id: string; days: Period }) {
-  const text = useText('statistics')
+  const text = textOf('statistics')
   const { data: title, isError } = useQuery(titleQuery(id))
   return (
     <>
@@ -111,7 +111,7 @@ function PostHeading({ id, days }: { id: string; days: Period }) {
 const CHARTED = ['views', 'likes', 'saves'] as const
 
 function Charts({ statistics: { days, totals } }: { statistics: Statistics }) {
-  const text = useText('statistics')
+  const text = textOf('statistics')
   return (
     <div className="charts">
       {CHARTED.map(metric => (
@@ -128,7 +128,7 @@ function Charts({ statistics: { days, totals } }: { statistics: Statistics }) {
 
 /** All values of the charts, and more, as a table; newest day first. */
 function DayTable({ days }: { days: Statistics['days'] }) {
-  const text = useText('statistics')
+  const text = textOf('statistics')
   const metrics = Object.keys(text.metrics) as (keyof typeof text.metrics)[]
   return (
     <details className="more">
@@ -162,7 +162,7 @@ function DayTable({ days }: { days: Statistics['days'] }) {
 }
 
 function TopPosts({ posts, days }: { posts: Statistics['posts']; days: Period }) {
-  const text = useText('statistics')
+  const text = textOf('statistics')
   const { views, likes, saves } = text.metrics
   return (
     <section className="section">

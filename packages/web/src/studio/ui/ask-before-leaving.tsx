@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { ConfirmDialog } from './overlays/confirm-dialog.tsx'
 
 interface Props {
@@ -34,7 +34,7 @@ export function AskBeforeLeaving({ isNeeded, title, leave, children }: Props) {
 
 /** For a form: asks if its values differ from those that were saved. */
 export function UnsavedChanges({ values, saved }: { values: object; saved: object }) {
-  const text = useText('ui')
+  const text = textOf('ui')
   return (
     <AskBeforeLeaving
       isNeeded={JSON.stringify(values) !== JSON.stringify(saved)}

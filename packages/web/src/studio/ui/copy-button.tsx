@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { useText } from '../i18n/language.ts'
+import { textOf } from '../i18n/language.ts'
 import { Button } from './button.tsx'
 
 const RESULT_MS = 2000
 
 /** `describedBy` is the id of an element that says what is copied, if a page has several of these buttons. */
 export function CopyButton({ value, label, describedBy }: { value: string; label?: string; describedBy?: string }) {
-  const text = useText('ui')
+  const text = textOf('ui')
   const [result, setResult] = useState<'copied' | 'notCopied'>()
 
   async function copy(): Promise<void> {

@@ -2,7 +2,7 @@ import { INVITATION_DAYS_DEFAULT, INVITATION_MAX_USES, INVITATION_NOTE_MAX_CHARA
 import { useState } from 'react'
 import { client } from '../../client.ts'
 import { fieldErrors } from '../../errors/describe-error.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/display/code-block.tsx'
 import { Field, Select, TextInput } from '../../ui/forms/field.tsx'
@@ -16,7 +16,7 @@ const DAYS = [1, INVITATION_DAYS_DEFAULT, 30, 90]
 
 /** Shows the form, then the link once. */
 export function CreateInvitationDialog({ onClose }: { onClose: () => void }) {
-  const text = useText('invitations')
+  const text = textOf('invitations')
   const [uses, setUses] = useState('1')
   const [days, setDays] = useState(String(INVITATION_DAYS_DEFAULT))
   const [note, setNote] = useState('')
@@ -70,7 +70,7 @@ export function CreateInvitationDialog({ onClose }: { onClose: () => void }) {
 }
 
 function CreatedInvitation({ url, onClose }: { url: string; onClose: () => void }) {
-  const text = useText('invitations')
+  const text = textOf('invitations')
   return (
     <Dialog wide title={text.createdTitle} onClose={onClose}>
       <div className="modal-body stack">

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../client.ts'
 import { formatDate, formatNumber } from '../../i18n/format.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { Page } from '../../shell/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.tsx'
@@ -19,7 +19,7 @@ import { useListFilter } from '../use-list-filter.ts'
 import { CreateInvitationDialog } from './create-invitation-dialog.tsx'
 
 export function InvitationsPage() {
-  const text = useText('invitations')
+  const text = textOf('invitations')
   const { filter, setFilter } = useListFilter()
   const query = useQuery(invitationsQuery(filter.offset))
   const now = useNow()
@@ -102,7 +102,7 @@ function stateOf({ revoked_at, uses, max_uses, expires_at }: Invitation, now: nu
 }
 
 function State({ invitation, now }: { invitation: Invitation; now: number }) {
-  const text = useText('invitations')
+  const text = textOf('invitations')
   const state = stateOf(invitation, now)
   return state === 'valid' ? <Badge tone="good">{text.states.valid}</Badge> : text.states[state]
 }

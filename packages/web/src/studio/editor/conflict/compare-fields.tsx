@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Draft, DraftField } from '../../copies/draft.ts'
-import { type Messages, useText } from '../../i18n/language.ts'
+import { type Messages, textOf } from '../../i18n/language.ts'
 import { diffLines, foldSame } from './diff-lines.ts'
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
 
 /** Two versions field by field, and the text line by line. */
 export function CompareFields({ fields, theirs, mine, labels }: Props) {
-  const text = useText('editor')
+  const text = textOf('editor')
   return fields.map(field => (
     <section key={field}>
       <h3>{text.fields[field]}</h3>
@@ -37,7 +37,7 @@ function textFor(draft: Draft, field: DraftField, text: Messages['editor']): str
 }
 
 function TextDiff({ theirs, mine, labels }: { theirs: string; mine: string } & Pick<Props, 'labels'>) {
-  const text = useText('editor')
+  const text = textOf('editor')
   const parts = useMemo(() => foldSame(diffLines(theirs, mine)), [theirs, mine])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it

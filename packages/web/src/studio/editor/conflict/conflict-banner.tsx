@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { draftOf } from '../../copies/draft.ts'
 import { formatDateTime } from '../../i18n/format.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/display/banner.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -12,7 +12,7 @@ import { CompareFields } from './compare-fields.tsx'
 
 /** Shown when two users or tabs have changed the same field. Nothing is sent until the author has chosen a version. */
 export function ConflictBanner() {
-  const text = useText('editor')
+  const text = textOf('editor')
   const session = useSession()
   const { conflict } = useSessionState()
   const [isComparing, setComparing] = useState(false)
@@ -61,7 +61,7 @@ interface Props {
 
 /** Compares both versions field by field, and the text line by line. */
 function CompareDialog({ conflict, choices, onClose }: Props) {
-  const text = useText('editor')
+  const text = textOf('editor')
   const { copy } = useSessionState()
   const mine = useSession().draft()
   const theirs = draftOf(conflict.theirs.value)

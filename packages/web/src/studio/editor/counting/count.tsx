@@ -1,10 +1,10 @@
 import { formatNumber } from '../../i18n/format.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { classNames } from '../../ui/class-names.ts'
 
 /** "n of max", also for screen readers. */
 export function Count({ used, max }: { used: number; max: number }) {
-  const text = useText('editor')
+  const text = textOf('editor')
   const [count, most] = [formatNumber(used), formatNumber(max)]
   return (
     <span className={classNames('field-counter', used > max && 'is-over')}>

@@ -1,7 +1,8 @@
 import { SHORT_CONTENT_MAX_CHARACTERS } from '@galley/contract/limits'
 import { useState } from 'react'
 import { formatNumber } from '../../i18n/format.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
+import { ErrorText } from '../../ui/error-text.tsx'
 import { useAfterTyping, useSession, useSessionState } from '../session/use-post-session.ts'
 import { Count } from './count.tsx'
 import { useFreePart } from './use-free-part.ts'
@@ -10,7 +11,7 @@ const WAIT_MS = 200
 
 /** Below the text: its length, the length of its free part, and the server's validation error. */
 export function TextFooter() {
-  const text = useText('editor')
+  const text = textOf('editor')
   const session = useSession()
   const { fields, fieldErrors } = useSessionState()
   const [count, setCount] = useState(() => countCharacters(session.draft().content))
@@ -24,11 +25,7 @@ export function TextFooter() {
 
   return (
     <footer className="text-foot" data-field="content">
-      {fieldErrors.has('content') && (
-        <p className="field-error" role="alert">
-          {fieldErrors.get('content')}
-        </p>
-      )}
+      <ErrorText>{fieldErrors.get('content')}</ErrorText>
       {fields.post_type === 'short' ? (
         <Count used={count} max={SHORT_CONTENT_MAX_CHARACTERS} />
       ) : (
@@ -40,7 +37,7 @@ export function TextFooter() {
 }
 
 function FreeCount() {
-  const text = useText('editor')
+  const text = textOf('editor')
   const session = useSession()
   const end = useFreePart(WAIT_MS)
   const free = end === -1 ? 0 : countCharacters(session.draft().content.slice(0, end).trimEnd())

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { changedFields, DRAFT_FIELDS, type Draft, pickFields } from '../../copies/draft.ts'
 import { formatDateTime } from '../../i18n/format.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Skeleton } from '../../ui/display/loaded.tsx'
@@ -21,7 +21,7 @@ interface Props {
 
 /** The revisions of a post. A chosen one is compared with the text in the editor, and can be put there. */
 export function HistoryDialog({ postId, onClose }: Props) {
-  const text = useText('editor').history
+  const text = textOf('editor').history
   const { data, error } = useQuery({ ...revisionsQuery(postId), staleTime: 0 })
   const [chosen, setChosen] = useState<string>()
   const revisions = data?.revisions ?? []
@@ -50,7 +50,7 @@ interface ChoiceProps {
 }
 
 function RevisionChoice({ revision, isChosen, onChoose }: ChoiceProps) {
-  const text = useText('editor').history
+  const text = textOf('editor').history
   return (
     <label className="history-choice">
       <input type="radio" name="revision" checked={isChosen} onChange={() => onChoose(revision.id)} />
@@ -64,7 +64,7 @@ function RevisionChoice({ revision, isChosen, onChoose }: ChoiceProps) {
 }
 
 function ChosenRevision({ postId, id, onClose }: Props & { readonly id: string }) {
-  const text = useText('editor').history
+  const text = textOf('editor').history
   const session = useSession()
   const { data: revision, error } = useQuery(revisionQuery(postId, id))
   if (!revision) return error ? <FormError error={error} /> : <Skeleton lines={4} />

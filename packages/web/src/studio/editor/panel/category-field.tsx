@@ -1,10 +1,10 @@
 import type { CategoryValue } from '@galley/client'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
 import { ChoiceField } from './choice-field.tsx'
 
 export function CategoryField() {
-  const text = useText('editor')
+  const text = textOf('editor')
   const session = useSession()
   const { fields } = useSessionState()
   const categories = Object.entries(text.categories) as [CategoryValue, string][]

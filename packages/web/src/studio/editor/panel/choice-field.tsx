@@ -1,4 +1,4 @@
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { Field, Select } from '../../ui/forms/field.tsx'
 import { useSessionState } from '../session/use-post-session.ts'
 
@@ -12,7 +12,7 @@ interface Props<V extends string> {
 
 /** A select field. */
 export function ChoiceField<V extends string>({ name, value, choices, hint, onChoose }: Props<V>) {
-  const text = useText('editor')
+  const text = textOf('editor')
   const { fieldErrors } = useSessionState()
   return (
     <div data-field={name}>

@@ -6,7 +6,7 @@ import { removeCopy } from '../../copies/copy-store.ts'
 import { downloadText } from '../../copies/download-text.ts'
 import { useCopies } from '../../copies/use-copies.ts'
 import { formatDateTime } from '../../i18n/format.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/overlays/dialog.tsx'
 import { HistoryDialog } from '../history/history-dialog.tsx'
@@ -29,8 +29,8 @@ interface Props {
 
 /** All fields of a post except title and text: beside them on a desktop, over them on a phone. */
 export function DetailsPanel({ isWide, onClose }: Props) {
-  const text = useText('editor')
-  const ui = useText('ui')
+  const text = textOf('editor')
+  const ui = textOf('ui')
   if (!isWide) {
     return (
       <Sheet title={text.details} onClose={onClose}>
@@ -66,7 +66,7 @@ const Fields = () => (
 )
 
 function AboutFields() {
-  const text = useText('editor')
+  const text = textOf('editor')
   const session = useSession()
   const { fields } = useSessionState()
   return (
@@ -87,7 +87,7 @@ function AboutFields() {
 }
 
 function HistorySection() {
-  const text = useText('editor').history
+  const text = textOf('editor').history
   const { post } = useSessionState()
   const [isOpen, setOpen] = useState(false)
   if (!post) return null
@@ -102,7 +102,7 @@ function HistorySection() {
 
 /** Versions that were not chosen in conflicts, or were discarded. They are stored for 30 days. */
 function SetAsideCopies() {
-  const text = useText('editor')
+  const text = textOf('editor')
   const queries = useQueryClient()
   const { post } = useSessionState()
   const copies = useCopies().filter(copy => copy.setAside && copy.postId === post?.id)

@@ -1,4 +1,4 @@
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
 import { PictureUpload } from './picture-upload.tsx'
@@ -7,7 +7,7 @@ import { TextField } from './text-field.tsx'
 import { ThumbnailField } from './thumbnail-field.tsx'
 
 export function PictureFields() {
-  const text = useText('editor')
+  const text = textOf('editor')
   return (
     <Section title={text.sections.pictures}>
       <ThumbnailField />
@@ -18,7 +18,7 @@ export function PictureFields() {
 
 /** The cover: a URL, an uploaded picture, or the thumbnail. */
 function CoverField() {
-  const text = useText('editor')
+  const text = textOf('editor')
   const session = useSession()
   const { thumbnail_url, cover_image_url } = useSessionState().fields
   return (

@@ -2,8 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { client } from '../../client.ts'
 import { describeError } from '../../errors/describe-error.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
+import { ErrorText } from '../../ui/error-text.tsx'
 import { ImageInput } from '../../ui/forms/image-input.tsx'
 
 /** The key by which running uploads are found. */
@@ -17,7 +18,7 @@ interface Props {
 
 /** Uploads a picture at once; its address is saved with the post's next save. */
 export function PictureUpload({ label, hasPicture, onUploaded }: Props) {
-  const text = useText('editor')
+  const text = textOf('editor')
   const input = useRef<HTMLInputElement>(null)
   const [percent, setPercent] = useState(0)
   const upload = useMutation({
@@ -36,11 +37,7 @@ export function PictureUpload({ label, hasPicture, onUploaded }: Props) {
       </Button>
       {upload.isPending && <span className="field-counter">{percent} %</span>}
       <ImageInput ref={input} label={label} onChoose={([file]) => file && upload.mutate(file)} />
-      {upload.isError && (
-        <p className="field-error" role="alert">
-          {describeError(upload.error)}
-        </p>
-      )}
+      <ErrorText>{upload.isError && describeError(upload.error)}</ErrorText>
     </>
   )
 }

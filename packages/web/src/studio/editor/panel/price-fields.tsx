@@ -2,7 +2,7 @@ import { planAllows } from '@galley/contract/accounts/plans'
 import { PRICE_MAX_JPY } from '@galley/contract/limits'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { payments } from '../../payments.ts'
 import { useMe } from '../../session/use-me.ts'
 import { Field, Switch, TextInput } from '../../ui/forms/field.tsx'
@@ -13,7 +13,7 @@ const FIRST_PRICE_JPY = 500
 
 /** Whether the post is paid, and its price; or what the required plan would add. */
 export function PriceFields() {
-  const text = useText('editor')
+  const text = textOf('editor')
   const session = useSession()
   const { fields, fieldErrors } = useSessionState()
   const maySell = planAllows(useMe().subscription_plan, 'paid_posts')
@@ -40,7 +40,7 @@ export function PriceFields() {
 
 /** The field keeps what is typed. If that is no price, it is explained, and the post has no price meanwhile. */
 function PriceField({ disabled }: { disabled: boolean }) {
-  const text = useText('editor')
+  const text = textOf('editor')
   const session = useSession()
   const { fields, fieldErrors } = useSessionState()
   const [typed, setTyped] = useState('')
@@ -76,8 +76,8 @@ function yenIn(typed: string): number | null {
 }
 
 function PlanHint({ isPaid }: { isPaid: boolean }) {
-  const text = useText('editor')
-  const plan = useText('shell').plans.pro_plus
+  const text = textOf('editor')
+  const plan = textOf('shell').plans.pro_plus
   return (
     <p className="plan-note">
       {isPaid ? text.paidLapsed(plan) : text.paidNeedsPlan(plan)} <Link to="/studio/settings/plan">{text.toPlan}</Link>

@@ -1,6 +1,6 @@
 import { VISIBILITIES } from '@galley/contract/posts/posts'
 import { useQuery } from '@tanstack/react-query'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { Switch } from '../../ui/forms/field.tsx'
 import { salonsQuery } from '../salons-query.ts'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
@@ -9,7 +9,7 @@ import { Section } from './section.tsx'
 
 /** Who may read the post. */
 export function ReaderFields() {
-  const text = useText('editor')
+  const text = textOf('editor')
   const session = useSession()
   const { fields } = useSessionState()
   return (
@@ -27,7 +27,7 @@ export function ReaderFields() {
 }
 
 function SalonFields() {
-  const text = useText('editor')
+  const text = textOf('editor')
   const session = useSession()
   const { fields, fieldErrors } = useSessionState()
   const { data } = useQuery(salonsQuery)

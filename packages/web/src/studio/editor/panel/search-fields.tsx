@@ -1,5 +1,5 @@
 import { META_DESCRIPTION_MAX_CHARACTERS, SEO_TITLE_MAX_CHARACTERS } from '@galley/contract/limits'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { postPath } from '../../post-address.ts'
 import { useMe } from '../../session/use-me.ts'
 import { isShowable } from '../is-showable.ts'
@@ -8,7 +8,7 @@ import { Section } from './section.tsx'
 import { TextField } from './text-field.tsx'
 
 export function SearchFields() {
-  const text = useText('editor')
+  const text = textOf('editor')
   return (
     <Section title={text.sections.search}>
       <TextField name="seo_title" max={SEO_TITLE_MAX_CHARACTERS} hint={text.seoTitleHint} />
@@ -20,7 +20,7 @@ export function SearchFields() {
 
 /** Previews the post as a search result and as a shared card. */
 function SeoPreview() {
-  const text = useText('editor')
+  const text = textOf('editor')
   const { username } = useMe()
   const { fields, post } = useSessionState()
   const title = fields.seo_title || fields.title || text.titlePlaceholder

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { CreateSeriesDialog } from '../../series/create-series-dialog.tsx'
 import { allSeriesQuery } from '../../series/series-queries.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +9,7 @@ import { ChoiceField } from './choice-field.tsx'
 
 /** The series of a post: one of the author's, or a new one. */
 export function SeriesField() {
-  const text = useText('series')
+  const text = textOf('series')
   const session = useSession()
   const { series_id } = useSessionState().fields
   const { data: all = [] } = useQuery(allSeriesQuery)

@@ -1,6 +1,6 @@
 import { TAGS_MAX_PER_POST } from '@galley/contract/limits'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { isComposing } from '../../shortcuts/keys.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -10,7 +10,7 @@ const SEPARATORS = /[,、，\n]/
 
 /** Tags as chips. A comma, Enter or leaving the field completes one; the Enter key of an input method does not. */
 export function TagsField() {
-  const text = useText('editor')
+  const text = textOf('editor')
   const session = useSession()
   const { tags } = useSessionState().fields
   const error = useSessionState().fieldErrors.get('tags')
@@ -81,7 +81,7 @@ export function TagsField() {
 }
 
 function TagCount({ count }: { count: number }) {
-  const text = useText('editor')
+  const text = textOf('editor')
   return (
     <span className={classNames('field-counter', count > TAGS_MAX_PER_POST && 'is-over')}>
       <span aria-hidden="true">

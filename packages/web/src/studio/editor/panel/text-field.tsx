@@ -1,5 +1,5 @@
 import type { Draft } from '../../copies/draft.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { Field, TextArea, TextInput } from '../../ui/forms/field.tsx'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
 
@@ -12,7 +12,7 @@ interface Props {
 
 /** A text field; an empty value is stored as null. */
 export function TextField({ name, max, hint, isLong = false }: Props) {
-  const text = useText('editor')
+  const text = textOf('editor')
   const session = useSession()
   const { fields, fieldErrors } = useSessionState()
   const value = fields[name] ?? ''

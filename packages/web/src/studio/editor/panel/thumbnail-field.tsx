@@ -1,11 +1,12 @@
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
+import { ErrorText } from '../../ui/error-text.tsx'
 import { isShowable } from '../is-showable.ts'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
 import { PictureUpload } from './picture-upload.tsx'
 
 export function ThumbnailField() {
-  const text = useText('editor')
+  const text = textOf('editor')
   const session = useSession()
   const { fields, fieldErrors } = useSessionState()
   const { thumbnail_url } = fields
@@ -30,11 +31,7 @@ export function ThumbnailField() {
           </Button>
         )}
       </div>
-      {error !== undefined && (
-        <p className="field-error" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorText>{error}</ErrorText>
       <p className="field-hint">{text.pictureHint}</p>
     </div>
   )

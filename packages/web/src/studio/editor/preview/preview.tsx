@@ -2,7 +2,7 @@ import type { RenderingLimit } from '@galley/contract/posts/posts'
 import { type CSSProperties, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { client } from '../../client.ts'
 import { describeError } from '../../errors/describe-error.ts'
-import { language, useText } from '../../i18n/language.ts'
+import { language, textOf } from '../../i18n/language.ts'
 import { reportFailure } from '../../query-client.ts'
 import { Skeleton } from '../../ui/display/loaded.tsx'
 import { LimitNotice } from '../editor-notices.tsx'
@@ -30,7 +30,7 @@ export function Preview({ ref, placeOf }: Props) {
   const session = useSession()
   const { fields } = useSessionState()
   const cover = useCover()
-  const text = useText('editor')
+  const text = textOf('editor')
   const frame = useRef<HTMLElement>(null)
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<BlockView>(undefined)

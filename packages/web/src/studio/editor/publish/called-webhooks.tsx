@@ -1,14 +1,14 @@
 import { planAllows } from '@galley/contract/accounts/plans'
 import { useQuery } from '@tanstack/react-query'
 import { client } from '../../client.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { useMe } from '../../session/use-me.ts'
 import { useSessionState } from '../session/use-post-session.ts'
 
 /** The author's webhooks that will receive the event. */
 export function CalledWebhooks() {
-  const text = useText('publish')
-  const { plans } = useText('shell')
+  const text = textOf('publish')
+  const { plans } = textOf('shell')
   const isAllowed = planAllows(useMe().subscription_plan, 'webhooks')
   const isPublished = useSessionState().post?.status === 'published'
   const webhooks = useQuery({

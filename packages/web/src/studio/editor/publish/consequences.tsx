@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatMoment, formatYen } from '../../i18n/format.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { postPath } from '../../post-address.ts'
 import { useMe } from '../../session/use-me.ts'
 import { DescriptionList } from '../../ui/display/description-list.tsx'
@@ -11,7 +11,7 @@ import { CalledWebhooks } from './called-webhooks.tsx'
 
 /** Lists what publishing will do: who can read the post, its price, time and address, and which webhooks are called. */
 export function Consequences({ at }: { at: Date | 'now' | undefined }) {
-  const text = useText('publish')
+  const text = textOf('publish')
   const { username } = useMe()
   const { post } = useSessionState()
   return (
@@ -31,7 +31,7 @@ export function Consequences({ at }: { at: Date | 'now' | undefined }) {
 }
 
 function useAudience(): string {
-  const text = useText('publish')
+  const text = textOf('publish')
   const { fields } = useSessionState()
   const { data } = useQuery(salonsQuery)
   const salon = data?.salons.find(({ id }) => id === fields.salon_id)
@@ -40,8 +40,8 @@ function useAudience(): string {
 }
 
 function usePrice(): string {
-  const text = useText('publish')
-  const { between } = useText('ui')
+  const text = textOf('publish')
+  const { between } = textOf('ui')
   const { fields } = useSessionState()
   const hasDivider = useFreePart(0) !== -1
   if (!fields.is_paid) return hasDivider ? [text.free, text.dividerUnused].join(between) : text.free

@@ -1,5 +1,5 @@
 import { formatYen } from '../../i18n/format.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { useMe } from '../../session/use-me.ts'
 import { Avatar } from '../../ui/display/avatar.tsx'
 import { isShowable } from '../is-showable.ts'
@@ -7,8 +7,8 @@ import { useSessionState } from '../session/use-post-session.ts'
 
 /** The post as it will appear in lists. */
 export function ListCard() {
-  const text = useText('publish')
-  const { categories, titlePlaceholder } = useText('editor')
+  const text = textOf('publish')
+  const { categories, titlePlaceholder } = textOf('editor')
   const { display_name, avatar_url } = useMe()
   const { fields, post } = useSessionState()
   return (

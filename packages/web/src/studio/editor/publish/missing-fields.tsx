@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { Draft } from '../../copies/draft.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { CategoryField } from '../panel/category-field.tsx'
 import { TagsField } from '../panel/tags-field.tsx'
 import { ThumbnailField } from '../panel/thumbnail-field.tsx'
@@ -15,7 +15,7 @@ const isMissing = (draft: Draft, name: FieldName): boolean =>
 
 /** Empty fields that lists show. A field stays visible when it is filled, so that it keeps the focus. */
 export function MissingFields() {
-  const text = useText('publish')
+  const text = textOf('publish')
   const session = useSession()
   const id = useId()
   const [missing] = useState(() => {

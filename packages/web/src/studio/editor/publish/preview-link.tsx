@@ -1,15 +1,16 @@
 import { client } from '../../client.ts'
 import { formatMoment } from '../../i18n/format.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { ErrorText } from '../../ui/error-text.tsx'
 import { FormError } from '../../ui/forms/form.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
 
 /** Creates a link with which others can read the post before it is public, and revokes all of them. */
 export function PreviewLink() {
-  const text = useText('publish').previewLink
+  const text = textOf('publish').previewLink
   const session = useSession()
   const { post } = useSessionState()
   const create = useAction({
@@ -55,11 +56,7 @@ export function PreviewLink() {
           </Button>
         )}
       </div>
-      {problem !== undefined && (
-        <p className="field-error" role="alert">
-          {problem}
-        </p>
-      )}
+      <ErrorText>{problem}</ErrorText>
       <FormError error={create.error ?? revoke.error} />
     </section>
   )

@@ -1,8 +1,9 @@
 import { useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatMoment } from '../../i18n/format.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
+import { ErrorText } from '../../ui/error-text.tsx'
 import { Checkbox } from '../../ui/forms/field.tsx'
 import { useFreePart } from '../counting/use-free-part.ts'
 import { PICTURE_UPLOAD } from '../panel/picture-upload.tsx'
@@ -21,7 +22,7 @@ interface Props {
 
 /** For a post that is not public: publish it now or later; an archived one can also become a draft again. */
 export function PublishForm({ actions: { isBusy, run }, lacksImages }: Props) {
-  const text = useText('publish')
+  const text = textOf('publish')
   const { fields, fieldErrors, post } = useSessionState()
   const [isLater, setLater] = useState(false)
   const [at, setAt] = useState<Date | undefined>(nextHour)
@@ -72,11 +73,7 @@ export function PublishForm({ actions: { isBusy, run }, lacksImages }: Props) {
           }}
         />
       )}
-      {issue !== undefined && (
-        <p className="field-error" role="alert">
-          {issue}
-        </p>
-      )}
+      <ErrorText>{issue}</ErrorText>
       <div className="publish-actions">
         <Button type="submit" variant="primary" busy={isBusy}>
           {isLater ? text.schedule : text.publishNow}

@@ -1,10 +1,11 @@
 import '../../../styles/studio/pages/publish.css'
 import type { ChangePost } from '@galley/client'
 import { useEffect, useRef, useState } from 'react'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { postAddress } from '../../post-address.ts'
 import { useMe } from '../../session/use-me.ts'
 import { Button } from '../../ui/button.tsx'
+import { ErrorText } from '../../ui/error-text.tsx'
 import { FormError } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/overlays/dialog.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
@@ -25,7 +26,7 @@ interface Props {
 
 /** Shows what publishing will do, and the post's address afterwards. */
 export function PublishSheet({ lacksImages, onClose, onErrors }: Props) {
-  const text = useText('publish')
+  const text = textOf('publish')
   const session = useSession()
   const { post, rejection, save } = useSessionState()
   const [isBusy, setBusy] = useState(false)
@@ -65,11 +66,7 @@ export function PublishSheet({ lacksImages, onClose, onErrors }: Props) {
         ) : (
           <PublishForm actions={actions} lacksImages={lacksImages} />
         )}
-        {isUnconfirmed && (
-          <p className="field-error" role="alert">
-            {text.unconfirmed}
-          </p>
-        )}
+        <ErrorText>{isUnconfirmed && text.unconfirmed}</ErrorText>
         {save !== 'saved' && <FormError error={rejection} />}
         {status !== 'published' && <PreviewLink />}
       </div>
@@ -79,7 +76,7 @@ export function PublishSheet({ lacksImages, onClose, onErrors }: Props) {
 
 /** Shown after publishing: the post's address and share buttons. */
 function PublishedNote({ onClose }: { onClose: () => void }) {
-  const text = useText('publish')
+  const text = textOf('publish')
   const { username } = useMe()
   const { post } = useSessionState()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,5 +1,5 @@
 import { formatMoment } from '../../i18n/format.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { useSessionState } from '../session/use-post-session.ts'
 import { Consequences } from './consequences.tsx'
@@ -9,7 +9,7 @@ import { ShareLinks } from './share-links.tsx'
 
 /** For a published post: its address, and buttons to update and unpublish it. */
 export function PublishedView({ actions: { isBusy, run } }: { actions: PublishActions }) {
-  const text = useText('publish')
+  const text = textOf('publish')
   const { post, save } = useSessionState()
   if (!post) return null
   return (

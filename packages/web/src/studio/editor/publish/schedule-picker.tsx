@@ -1,5 +1,5 @@
 import { formatMoment, timeZone, zoneName } from '../../i18n/format.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { formatRelative } from '../../ui/display/relative-time.tsx'
 import { DateTimeInput, Field } from '../../ui/forms/field.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -12,7 +12,7 @@ interface Props {
 
 /** A date and time field that shows the time zone and the chosen moment in words. */
 export function SchedulePicker({ value, error, onChange }: Props) {
-  const text = useText('publish')
+  const text = textOf('publish')
   const now = useNow()
   return (
     <div className="schedule-picker" data-field="scheduled_for">

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatMoment } from '../../i18n/format.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { useSessionState } from '../session/use-post-session.ts'
 import { Consequences } from './consequences.tsx'
@@ -11,7 +11,7 @@ import { SchedulePicker } from './schedule-picker.tsx'
 
 /** For a scheduled post: change the time, publish it now, or cancel the schedule. */
 export function ScheduledView({ actions: { isBusy, run } }: { actions: PublishActions }) {
-  const text = useText('publish')
+  const text = textOf('publish')
   const { post, fieldErrors } = useSessionState()
   const planned = post?.scheduled_for ?? null
   const [at, setAt] = useState(() => (planned === null ? undefined : new Date(planned)))

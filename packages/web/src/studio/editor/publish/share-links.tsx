@@ -1,5 +1,5 @@
 import type { Post } from '@galley/client'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { postAddress, postPath } from '../../post-address.ts'
 import { useMe } from '../../session/use-me.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,8 +7,8 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 
 /** Opens, copies and shares the address of a post. Sharing uses the browser's dialog if it has one. */
 export function ShareLinks({ post: { slug, title } }: { post: Post }) {
-  const text = useText('publish')
-  const { copyLink } = useText('posts')
+  const text = textOf('publish')
+  const { copyLink } = textOf('posts')
   const { username } = useMe()
   const url = postAddress(username, slug)
   const share = async () => {

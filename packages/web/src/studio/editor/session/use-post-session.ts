@@ -3,7 +3,7 @@ import { createContext, useContext, useEffect, useRef, useState, useSyncExternal
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { useConnection } from '../../connection.ts'
 import { draftAddress } from '../../copies/draft-address.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { reportFailure } from '../../query-client.ts'
 import { useMe } from '../../session/use-me.ts'
 import type { SessionView } from '../saving/view-of.ts'
@@ -73,7 +73,7 @@ export function useOpenedSession(): Opened {
   const draftKey = useSearchParams()[0].get('draft')
   const navigate = useNavigate()
   const { id: userId } = useMe()
-  const { untitled } = useText('posts')
+  const { untitled } = textOf('posts')
   const current = useRef<{ readonly handle: SessionHandle; session?: PostSession }>(undefined)
   const [attempt, setAttempt] = useState(0)
   const [opened, setOpened] = useState<Pick<Opened, 'session' | 'error'>>(NOT_OPEN)

@@ -2,7 +2,7 @@ import { redo, undo } from '@codemirror/commands'
 import { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { useSession } from '../session/use-post-session.ts'
 import { showCaret } from './caret-margins.ts'
@@ -42,7 +42,7 @@ const PLACE_WAIT_MS = 80
 /** CodeMirror with the session's text. React never writes into it: CodeMirror holds the current text. */
 export function TextEditor({ ref, onPlaceChange }: Props) {
   const session = useSession()
-  const texts = useText('editor')
+  const texts = textOf('editor')
   const place = useRef<HTMLDivElement>(null)
   const handle = useRef<TextHandle>(undefined)
   const latest = useRef({ onPlaceChange })

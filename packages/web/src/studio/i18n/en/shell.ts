@@ -43,7 +43,6 @@ export const en = {
   redirects: 'Redirects',
   newPost: 'Write a new post',
   help: 'Keyboard shortcuts',
-  switchLanguage: '日本語で表示',
   themeChoice: (theme: string) => `Appearance: ${theme.toLowerCase()}`,
 
   helpTitle: 'Keyboard shortcuts',

@@ -20,4 +20,5 @@ export const en = {
   range: (first: string, last: string, total: string) => `${first}–${last} of ${total}`,
   tryAgain: 'Try again',
   justNow: 'now',
+  zone: (name: string, id: string) => `${name} (${id})`,
 }

@@ -45,7 +45,6 @@ export const ja: typeof en = {
   redirects: '転送',
   newPost: '新しい記事を書く',
   help: 'キーボードショートカット',
-  switchLanguage: 'Show in English',
   themeChoice: theme => `外観：${theme}`,
 
   helpTitle: 'キーボードショートカット',

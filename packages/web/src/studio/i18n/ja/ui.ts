@@ -21,4 +21,5 @@ export const ja: typeof en = {
   range: (first, last, total) => `${total}件中 ${first}〜${last}件`,
   tryAgain: 'もう一度試す',
   justNow: 'たった今',
+  zone: (name, id) => `${name}（${id}）`,
 }

@@ -1,5 +1,5 @@
 import { type Ref, useEffect, useRef } from 'react'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { actionsFor, BULK_ACTIONS, type PostAction } from '../post-actions.ts'
 import type { Selection } from './use-selection.ts'
@@ -14,7 +14,7 @@ interface Props {
 
 /** Above the list: selects all posts of the page, and offers actions for the selected ones. */
 export function BulkBar({ ref, selection, count, onAction }: Props) {
-  const text = useText('posts')
+  const text = textOf('posts')
   const { posts } = selection
   const possible = BULK_ACTIONS.filter(action => posts.some(({ status }) => actionsFor[status].includes(action)))
   return (
@@ -43,7 +43,7 @@ interface SelectAllProps {
 }
 
 function SelectAll({ ref, selected, count, onToggle }: SelectAllProps) {
-  const text = useText('posts')
+  const text = textOf('posts')
   const label = useRef<HTMLLabelElement>(null)
   const isPartial = selected > 0 && selected < count
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { PostItem } from '@galley/client'
 import { useState } from 'react'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
@@ -18,8 +18,8 @@ interface Props {
 
 /** Asks for confirmation, shows a progress bar, and lists the posts for which the action failed. */
 export function BulkDialog({ action, selected, onClose }: Props) {
-  const text = useText('posts')
-  const ui = useText('ui')
+  const text = textOf('posts')
+  const ui = textOf('ui')
   const undoDelete = useUndoDelete()
   const run = useBulkRun(action)
   // The list changes during the run; the dialog keeps the original posts.
@@ -64,7 +64,7 @@ export function BulkDialog({ action, selected, onClose }: Props) {
 }
 
 function Confirmation({ action, posts, skipped }: { action: PostAction; posts: readonly PostItem[]; skipped: number }) {
-  const text = useText('posts')
+  const text = textOf('posts')
   return (
     <>
       <p>{text.bulkMeans[action](posts.length)}</p>
@@ -79,7 +79,7 @@ function Confirmation({ action, posts, skipped }: { action: PostAction; posts: r
 }
 
 function Progress({ done, count }: { done: number; count: number }) {
-  const text = useText('posts')
+  const text = textOf('posts')
   const label = text.progress(done, count)
   return (
     <p className="bulk-progress">
@@ -90,7 +90,7 @@ function Progress({ done, count }: { done: number; count: number }) {
 }
 
 function Failures({ outcomes }: { outcomes: readonly Outcome[] }) {
-  const text = useText('posts')
+  const text = textOf('posts')
   return (
     <div role="alert">
       <p>{text.bulkFailed(outcomes.length)}</p>

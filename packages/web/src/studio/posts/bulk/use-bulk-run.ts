@@ -2,7 +2,7 @@ import type { PostItem } from '@galley/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { describeError } from '../../errors/describe-error.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { reportFailure } from '../../query-client.ts'
 import { type PostAction, runAction } from '../post-actions.ts'
 
@@ -23,7 +23,7 @@ interface BulkRun {
 
 /** Runs an action for one post after the other. */
 export function useBulkRun(action: PostAction): BulkRun {
-  const text = useText('posts')
+  const text = textOf('posts')
   const queries = useQueryClient()
   const [isRunning, setRunning] = useState(false)
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])

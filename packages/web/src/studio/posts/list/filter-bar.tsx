@@ -3,7 +3,7 @@ import { LIVE_POST_STATUSES, POST_TYPES, VISIBILITIES } from '@galley/contract/p
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { formatNumber } from '../../i18n/format.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { Select } from '../../ui/forms/field.tsx'
 import { useSearchField } from '../../ui/forms/search-input.tsx'
 import { filterAddress, isFiltered, type PostFilters } from './post-filters.ts'
@@ -14,7 +14,7 @@ type FilterName = 'type' | 'visibility' | 'paid'
 const VALUES = { type: POST_TYPES, visibility: VISIBILITIES, paid: ['true', 'false'] } as const
 
 export function FilterBar({ filters }: { filters: PostFilters }) {
-  const text = useText('posts')
+  const text = textOf('posts')
   const navigate = useNavigate()
   const { noteOwnChange, ...field } = useSearchField(filters.q ?? '')
   function show(changes: Partial<PostFilters>): void {
@@ -79,7 +79,7 @@ export function FilterBar({ filters }: { filters: PostFilters }) {
 
 /** Links, not buttons, because each tab has its own address. */
 export function StatusTabs({ filters }: { filters: PostFilters }) {
-  const text = useText('posts')
+  const text = textOf('posts')
   const counts = useQuery(countsQuery(filters)).data
   return (
     <nav className="tabs" aria-label={text.statusTabs}>

@@ -1,6 +1,6 @@
 import type { PostItem } from '@galley/client'
 import { useRef, useState } from 'react'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { Checkbox } from '../../ui/forms/field.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
@@ -20,7 +20,7 @@ interface PendingAction {
 }
 
 export function PostList({ posts }: { posts: readonly PostItem[] }) {
-  const text = useText('posts')
+  const text = textOf('posts')
   const [pending, setPending] = useState<PendingAction>()
   const [bulk, setBulk] = useState<PostAction>()
   const selection = useSelection(posts)

@@ -1,7 +1,7 @@
 import type { PostItem } from '@galley/client'
 import { Link } from 'react-router'
 import { formatDate, formatDateTime, formatNumber } from '../../i18n/format.ts'
-import { type Messages, useText } from '../../i18n/language.ts'
+import { type Messages, textOf } from '../../i18n/language.ts'
 import { postAddress, postPath } from '../../post-address.ts'
 import { useMe } from '../../session/use-me.ts'
 import { Badge } from '../../ui/display/badge.tsx'
@@ -20,7 +20,7 @@ interface Props {
 }
 
 export function PostRow({ post, isSelected, onSelect, onAction }: Props) {
-  const text = useText('posts')
+  const text = textOf('posts')
   return (
     <li className={isSelected ? 'post-row is-selected' : 'post-row'}>
       <input
@@ -53,7 +53,7 @@ export function PostRow({ post, isSelected, onSelect, onAction }: Props) {
 
 /** The most relevant time: of publication, of the schedule, or of the last change. */
 function Moment({ post }: { post: PostItem }) {
-  const text = useText('posts')
+  const text = textOf('posts')
   if (post.status === 'published' && post.published_at !== null) {
     return (
       <>
@@ -86,7 +86,7 @@ function labelsOf(post: PostItem, text: Messages['posts']): string[] {
 }
 
 function Counts({ post }: { post: PostItem }) {
-  const text = useText('posts')
+  const text = textOf('posts')
   const counts = [
     [text.views, post.view_count],
     [text.likes, post.like_count],
@@ -105,7 +105,7 @@ function Counts({ post }: { post: PostItem }) {
 }
 
 function RowMenu({ post, onAction }: Pick<Props, 'post' | 'onAction'>) {
-  const text = useText('posts')
+  const text = textOf('posts')
   const { username } = useMe()
   const address = postAddress(username, post.slug)
   const open = () => window.open(postPath(username, post.slug), '_blank', 'noopener')

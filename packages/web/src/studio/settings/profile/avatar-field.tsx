@@ -5,17 +5,18 @@ import { useRef, useState } from 'react'
 import { client } from '../../client.ts'
 import { describeError } from '../../errors/describe-error.ts'
 import { locale } from '../../i18n/format.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { meQuery } from '../../session/use-me.ts'
 import { Button } from '../../ui/button.tsx'
 import { Avatar } from '../../ui/display/avatar.tsx'
+import { ErrorText } from '../../ui/error-text.tsx'
 import { IMAGE_TYPES, ImageInput } from '../../ui/forms/image-input.tsx'
 import { useAction } from '../../ui/use-action.ts'
 
 const percent = new Intl.NumberFormat(locale, { style: 'percent' })
 /** The picture is saved as soon as it is chosen. */
 export function AvatarField({ me }: { me: Me }) {
-  const text = useText('settings')
+  const text = textOf('settings')
   const queries = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
   const [preview, setPreview] = useState<string>()
@@ -61,11 +62,7 @@ export function AvatarField({ me }: { me: Me }) {
           )}
         </div>
         {preview && <UploadProgress share={share} />}
-        {error && (
-          <p className="field-error" role="alert">
-            {error}
-          </p>
-        )}
+        <ErrorText>{error}</ErrorText>
         <p className="field-hint" id="avatar-hint">
           {text.pictureHint}
         </p>
@@ -76,7 +73,7 @@ export function AvatarField({ me }: { me: Me }) {
 
 /** `share` is between 0 and 1. */
 function UploadProgress({ share }: { share: number }) {
-  const label = useText('settings').uploading(percent.format(share))
+  const label = textOf('settings').uploading(percent.format(share))
   return (
     <p className="upload-progress">
       <progress value={share} aria-label={label} />

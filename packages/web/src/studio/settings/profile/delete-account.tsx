@@ -2,7 +2,7 @@ import { DELETION_DAYS } from '@galley/contract/limits'
 import { useState } from 'react'
 import { client } from '../../client.ts'
 import { fieldErrors } from '../../errors/describe-error.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField, UserNameInput } from '../../ui/forms/field.tsx'
 import { FormDialog } from '../../ui/forms/form.tsx'
@@ -10,7 +10,7 @@ import { useAction } from '../../ui/use-action.ts'
 
 /** Deletes the account after asking for its password. The site opens afterwards, since the studio needs an account. */
 export function DeleteAccount({ username }: { username: string }) {
-  const text = useText('settings')
+  const text = textOf('settings')
   const [isOpen, setOpen] = useState(false)
   return (
     <section className="section">
@@ -27,7 +27,7 @@ export function DeleteAccount({ username }: { username: string }) {
 }
 
 function DeleteDialog({ username, onClose }: { username: string; onClose: () => void }) {
-  const text = useText('settings')
+  const text = textOf('settings')
   const [password, setPassword] = useState('')
   const remove = useAction({
     call: () => client.me.delete({ current_password: password }),

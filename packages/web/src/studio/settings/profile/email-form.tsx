@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../client.ts'
 import { fieldErrors } from '../../errors/describe-error.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/display/banner.tsx'
 import { Loaded } from '../../ui/display/loaded.tsx'
@@ -15,7 +15,7 @@ const EMAIL_KEY = ['email']
 
 /** The e-mail address: whether mails reach it, and how to change it. */
 export function EmailForm() {
-  const text = useText('email')
+  const text = textOf('email')
   const queries = useQueryClient()
   const state = useQuery({ queryKey: EMAIL_KEY, queryFn: ({ signal }) => client.me.email({ signal }) })
   const [email, setEmail] = useState('')
@@ -74,7 +74,7 @@ export function EmailForm() {
 
 function EmailStatus(props: { state: EmailState; resending: boolean; onResend: () => void }) {
   const { email, verified, pending, undeliverable, mail_enabled } = props.state
-  const text = useText('email')
+  const text = textOf('email')
   return (
     <>
       <p>

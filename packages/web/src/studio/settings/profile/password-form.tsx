@@ -2,14 +2,14 @@ import { PASSWORD_MIN_CHARACTERS } from '@galley/contract/limits'
 import { useState } from 'react'
 import { client } from '../../client.ts'
 import { fieldErrors } from '../../errors/describe-error.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField, UserNameInput } from '../../ui/forms/field.tsx'
 import { Form, FormError } from '../../ui/forms/form.tsx'
 import { useAction } from '../../ui/use-action.ts'
 
 export function PasswordForm({ username }: { username: string }) {
-  const text = useText('settings')
+  const text = textOf('settings')
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
   const change = useAction({

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../client.ts'
 import { fieldErrors } from '../../errors/describe-error.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { meQuery } from '../../session/use-me.ts'
 import { UnsavedChanges } from '../../ui/ask-before-leaving.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -14,7 +14,7 @@ import { useAction } from '../../ui/use-action.ts'
 import { profileQuery } from './profile-query.ts'
 
 export function ProfileForm({ me, bio: stored }: { me: Me; bio: string }) {
-  const text = useText('settings')
+  const text = textOf('settings')
   const queries = useQueryClient()
   const [name, setName] = useState(me.display_name)
   const [bio, setBio] = useState(stored)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { IMPORT, REDIRECTS } from '../../navigation.ts'
 import { useMe } from '../../session/use-me.ts'
 import { Page } from '../../shell/page.tsx'
@@ -13,7 +13,7 @@ import { ProfileForm } from './profile-form.tsx'
 import { profileQuery } from './profile-query.ts'
 
 export function ProfilePage() {
-  const text = useText('settings')
+  const text = textOf('settings')
   const me = useMe()
   const profile = useQuery(profileQuery(me.username))
   return (
@@ -44,9 +44,9 @@ export function ProfilePage() {
 
 /** The download of everything about the account. A plain link, so that the browser stores the file while it arrives. */
 function YourData() {
-  const text = useText('settings')
-  const posts = useText('posts')
-  const redirects = useText('redirects')
+  const text = textOf('settings')
+  const posts = textOf('posts')
+  const redirects = textOf('redirects')
   return (
     <section className="section">
       <h2>{text.yourData}</h2>

@@ -3,9 +3,10 @@ import { PASSKEY_NAME_MAX_CHARACTERS } from '@galley/contract/limits'
 import { useState } from 'react'
 import { client } from '../../client.ts'
 import { fieldErrors } from '../../errors/describe-error.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { createPasskey, passkeysQuery } from '../../session/passkeys.ts'
 import { withReauthentication } from '../../session/reauthentication.ts'
+import { ErrorText } from '../../ui/error-text.tsx'
 import { Field, TextInput } from '../../ui/forms/field.tsx'
 import { FormDialog } from '../../ui/forms/form.tsx'
 import { useAction } from '../../ui/use-action.ts'
@@ -13,7 +14,7 @@ import { readDevice } from '../read-device.ts'
 
 /** Creates a passkey, or renames this one. */
 export function PasskeyNameDialog({ passkey, onClose }: { passkey?: Passkey; onClose: () => void }) {
-  const text = useText('security')
+  const text = textOf('security')
   const [name, setName] = useState(passkey?.name ?? suggestedName())
   const save = useAction({
     call: async () => {
@@ -45,11 +46,7 @@ export function PasskeyNameDialog({ passkey, onClose }: { passkey?: Passkey; onC
       >
         <TextInput value={name} autoComplete="off" onChange={event => setName(event.target.value)} />
       </Field>
-      {isOfBrowser && (
-        <p className="field-error" role="alert">
-          {text.notCreated}
-        </p>
-      )}
+      <ErrorText>{isOfBrowser && text.notCreated}</ErrorText>
     </FormDialog>
   )
 }

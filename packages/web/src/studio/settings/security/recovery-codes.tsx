@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../client.ts'
 import { formatDateTime } from '../../i18n/format.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { withReauthentication } from '../../session/reauthentication.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/display/code-block.tsx'
@@ -15,7 +15,7 @@ const CODES = { queryKey: ['recovery-codes'] }
 
 /** How many codes are left, and a button that makes new ones and shows them once. */
 export function RecoveryCodes() {
-  const text = useText('security')
+  const text = textOf('security')
   const state = useQuery({ ...CODES, queryFn: ({ signal }) => client.me.recoveryCodes({ signal }) })
   const [isAsking, setAsking] = useState(false)
   const make = useAction({ call: () => withReauthentication(() => client.me.makeRecoveryCodes()), changes: CODES })

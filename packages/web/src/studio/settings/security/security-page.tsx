@@ -2,7 +2,7 @@ import type { Passkey } from '@galley/client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../client.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { hasBrowserPasskeys, passkeysQuery } from '../../session/passkeys.ts'
 import { withReauthentication } from '../../session/reauthentication.ts'
 import { Page } from '../../shell/page.tsx'
@@ -17,7 +17,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 
 /** Passkeys, and codes to recover the account. */
 export function SecurityPage() {
-  const text = useText('security')
+  const text = textOf('security')
   return (
     <Page title={text.title}>
       <p className="lead">{text.intro}</p>
@@ -28,7 +28,7 @@ export function SecurityPage() {
 }
 
 function Passkeys() {
-  const text = useText('security')
+  const text = textOf('security')
   const query = useQuery(passkeysQuery)
   const [named, setNamed] = useState<{ readonly passkey?: Passkey }>()
   const remove = ({ id, name }: Passkey) =>

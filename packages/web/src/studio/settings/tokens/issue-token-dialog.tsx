@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { client } from '../../client.ts'
 import { fieldErrors } from '../../errors/describe-error.ts'
 import { zoneName } from '../../i18n/format.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/display/code-block.tsx'
 import { DateTimeInput, Field, Select, TextInput } from '../../ui/forms/field.tsx'
@@ -38,7 +38,7 @@ interface Props {
 
 /** Shows the form, then the token once. */
 export function IssueTokenDialog({ reissued, taken = [], onClose }: Props) {
-  const text = useText('tokens')
+  const text = textOf('tokens')
   const [name, setName] = useState(reissued?.name ?? '')
   const [scopes, setScopes] = useState<readonly TokenScope[]>(reissued?.scopes ?? TOKEN_SCOPES)
   const [expiry, setExpiry] = useState<Expiry>('90')
@@ -123,7 +123,7 @@ const galley = createClient({
 await galley.posts.create({ title: 'Hello', content: 'Written with the SDK.' })`
 
 function IssuedToken({ name, token, onClose }: { name: string; token: string; onClose: () => void }) {
-  const text = useText('tokens')
+  const text = textOf('tokens')
   const snippets = { [text.curl]: curlSnippet(token), [text.sdk]: sdkSnippet(token) }
   return (
     <Dialog wide title={text.issuedTitle(name)} onClose={onClose}>

@@ -1,7 +1,7 @@
 import type { TokenRecord } from '@galley/client'
 import { SCOPE_PRESETS, type ScopePreset, TOKEN_SCOPES, type TokenScope } from '@galley/contract/accounts/scopes'
 import { useState } from 'react'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { Checkbox, Field, Select } from '../../ui/forms/field.tsx'
 
 /** A usual combination of scopes, or one that the author chose. */
@@ -17,7 +17,7 @@ function presetOf(scopes: readonly TokenScope[]): ScopeChoice {
 
 /** What a token may do: the name of a usual combination, or its scopes. */
 export function TokenScopes({ scopes }: Pick<TokenRecord, 'scopes'>) {
-  const text = useText('tokens')
+  const text = textOf('tokens')
   const preset = presetOf(scopes)
   if (preset !== 'chosen') return text.presets[preset]
   return (
@@ -37,7 +37,7 @@ interface Props {
 
 /** Chooses what a token may do: a usual combination, or single scopes. */
 export function ScopeFields({ scopes, error, onChange }: Props) {
-  const text = useText('tokens')
+  const text = textOf('tokens')
   const [choice, setChoice] = useState<ScopeChoice>(presetOf(scopes))
   const isChosen = choice === 'chosen'
 

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../client.ts'
 import { formatDateTime, formatNumber } from '../../i18n/format.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { useMe } from '../../session/use-me.ts'
 import { Page } from '../../shell/page.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -23,8 +23,8 @@ import { TokenScopes } from './token-scopes.tsx'
 import { tokensQuery } from './tokens-query.ts'
 
 export function TokensPage() {
-  const text = useText('tokens')
-  const { between } = useText('ui')
+  const text = textOf('tokens')
+  const { between } = textOf('ui')
   const me = useMe()
   const hasApi = planAllows(me.subscription_plan, 'bearer')
   const query = useQuery(tokensQuery)
@@ -81,7 +81,7 @@ interface TableProps {
 }
 
 function LiveTokens({ tokens }: TableProps) {
-  const text = useText('tokens')
+  const text = textOf('tokens')
   const [reissued, setReissued] = useState<TokenRecord>()
   const revoke = ({ id, name }: TokenRecord) =>
     confirm({
@@ -124,7 +124,7 @@ function LiveTokens({ tokens }: TableProps) {
 
 /** Revoked tokens are listed, so that a token found in a log can be identified. */
 function RevokedTokens({ tokens }: TableProps) {
-  const text = useText('tokens')
+  const text = textOf('tokens')
   if (tokens.length === 0) return null
   const label = text.revokedTokens(formatNumber(tokens.length))
   return (
@@ -143,7 +143,7 @@ function RevokedTokens({ tokens }: TableProps) {
 }
 
 function TokenTable({ caption, tokens, columns }: TableProps & { caption: string; columns: Column<TokenRecord>[] }) {
-  const text = useText('tokens')
+  const text = textOf('tokens')
   return (
     <Table
       caption={caption}
@@ -159,7 +159,7 @@ function TokenTable({ caption, tokens, columns }: TableProps & { caption: string
 }
 
 function Expiry({ at }: { at: string | null }) {
-  const text = useText('tokens')
+  const text = textOf('tokens')
   const now = useNow()
   if (at === null) return text.never
   return Date.parse(at) <= now ? (

@@ -6,7 +6,7 @@ import { Link, useSearchParams } from 'react-router'
 import { client } from '../../client.ts'
 import { fieldErrors } from '../../errors/describe-error.ts'
 import { formatDateTime, formatNumber, zoneName } from '../../i18n/format.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Loaded } from '../../ui/display/loaded.tsx'
@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000
 
 /** Status, page and the opened delivery are in the address, so that it can be shared. */
 export function DeliveryLog({ webhook }: { webhook: Webhook }) {
-  const text = useText('webhooks')
+  const text = textOf('webhooks')
   const [params, setParams] = useSearchParams()
   const [redelivering, setRedelivering] = useState(false)
   const statusParam = params.get('status')
@@ -87,7 +87,7 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
 }
 
 function DeliveryFilters({ selected }: { selected: DeliveryStatus | undefined }) {
-  const text = useText('webhooks')
+  const text = textOf('webhooks')
   const filters: readonly [DeliveryStatus | undefined, string][] = [
     [undefined, text.all],
     ...(Object.entries(text.deliveryStatuses) as [DeliveryStatus, string][]),
@@ -115,7 +115,7 @@ interface TableProps {
 }
 
 function DeliveryTable({ deliveries, onOpen }: TableProps) {
-  const text = useText('webhooks')
+  const text = textOf('webhooks')
   const texts = useDeliveryTexts()
   return (
     <Table
@@ -155,7 +155,7 @@ function DeliveryTable({ deliveries, onOpen }: TableProps) {
 }
 
 function RedeliverDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const text = useText('webhooks')
+  const text = textOf('webhooks')
   const [since, setSince] = useState<Date | undefined>(() => new Date(Date.now() - DAY_MS))
   const redeliver = useAction({
     call: (from: Date) => client.webhooks.redeliverFailed(webhook.id, { since: from.toISOString() }),

@@ -2,7 +2,7 @@ import type { DeliveryAttempt, DeliveryDetail, Webhook } from '@galley/client'
 import { useQuery } from '@tanstack/react-query'
 import { client } from '../../client.ts'
 import { formatDateTime, formatMoment, formatNumber } from '../../i18n/format.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { CodeBlock } from '../../ui/display/code-block.tsx'
@@ -22,7 +22,7 @@ interface Props {
 
 /** One delivery: its status and reason, all attempts, the request and the last response. */
 export function DeliverySheet({ webhook, deliveryId, onClose }: Props) {
-  const text = useText('webhooks')
+  const text = textOf('webhooks')
   const query = useQuery(deliveryQuery(webhook.id, deliveryId))
   return (
     <Sheet title={text.delivery} onClose={onClose}>
@@ -50,7 +50,7 @@ export function DeliverySheet({ webhook, deliveryId, onClose }: Props) {
 }
 
 function Outcome({ delivery }: { delivery: DeliveryDetail }) {
-  const text = useText('webhooks')
+  const text = textOf('webhooks')
   const texts = useDeliveryTexts()
   const { event, status, error, attempt_count } = delivery
   const next = texts.next(delivery)
@@ -67,7 +67,7 @@ function Outcome({ delivery }: { delivery: DeliveryDetail }) {
 }
 
 function Redeliver({ webhook, delivery }: { webhook: Webhook; delivery: DeliveryDetail }) {
-  const text = useText('webhooks')
+  const text = textOf('webhooks')
   const redeliver = useAction({
     call: () => client.webhooks.redeliver(webhook.id, delivery.id),
     changes: webhookQuery(webhook.id),
@@ -85,7 +85,7 @@ function Redeliver({ webhook, delivery }: { webhook: Webhook; delivery: Delivery
 
 /** The attempts, newest first. `count` is the total; only the last ones are stored. */
 function AttemptList({ attempts, count }: { attempts: readonly DeliveryAttempt[]; count: number }) {
-  const text = useText('webhooks')
+  const text = textOf('webhooks')
   const texts = useDeliveryTexts()
   if (attempts.length === 0) return null
   const first = Math.max(count - attempts.length, 0) + 1
@@ -109,7 +109,7 @@ function AttemptList({ attempts, count }: { attempts: readonly DeliveryAttempt[]
 
 /** The request and the last response. */
 function Exchange({ delivery: { request, response_body, http_status } }: { delivery: DeliveryDetail }) {
-  const text = useText('webhooks')
+  const text = textOf('webhooks')
   const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`)
   return (
     <>

@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryAttempt } from '@galley/client'
 import type { DeliveryStatus } from '@galley/contract/webhooks'
 import { formatNumber } from '../../i18n/format.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { Badge, type Tone } from '../../ui/display/badge.tsx'
 import { formatRelative } from '../../ui/display/relative-time.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -9,7 +9,7 @@ import { useNow } from '../../ui/use-now.ts'
 const TONES: Record<DeliveryStatus, Tone> = { pending: 'neutral', retrying: 'warn', failed: 'bad', success: 'good' }
 
 export function DeliveryBadge({ status }: { status: DeliveryStatus }) {
-  const text = useText('webhooks')
+  const text = textOf('webhooks')
   return <Badge tone={TONES[status]}>{text.deliveryStatuses[status]}</Badge>
 }
 
@@ -18,7 +18,7 @@ type Outcome = Pick<Delivery, 'error' | 'error_detail' | 'http_status'>
 
 /** Texts about deliveries and attempts. */
 export function useDeliveryTexts() {
-  const text = useText('webhooks')
+  const text = textOf('webhooks')
   const now = useNow()
 
   /** The most specific known reason. A newer server may send unknown reasons. */

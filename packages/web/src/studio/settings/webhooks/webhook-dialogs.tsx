@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { client } from '../../client.ts'
 import { fieldErrors } from '../../errors/describe-error.ts'
 import { formatMoment } from '../../i18n/format.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/display/code-block.tsx'
 import { Checkbox, Field, TextInput } from '../../ui/forms/field.tsx'
@@ -28,7 +28,7 @@ interface WebhookFields {
 
 /** Shows the form, then the secret once. */
 export function RegisterDialog({ onClose }: { onClose: (registered?: string) => void }) {
-  const text = useText('webhooks')
+  const text = textOf('webhooks')
   const register = useAction({
     call: (fields: WebhookFields) => client.webhooks.register(fields),
     changes: { ...webhooksQuery, exact: true },
@@ -49,13 +49,13 @@ export function RegisterDialog({ onClose }: { onClose: (registered?: string) => 
 }
 
 export function EditDialog({ webhook, onClose }: WebhookDialogProps) {
-  const text = useText('webhooks')
+  const text = textOf('webhooks')
   const change = useWebhookChange(webhook.id, text.saved)
   return (
     <WebhookForm
       title={text.editTitle}
       webhook={webhook}
-      submit={useText('settings').save}
+      submit={textOf('settings').save}
       action={change}
       onSubmit={fields => change.mutate(fields, { onSuccess: onClose })}
       onClose={onClose}
@@ -65,7 +65,7 @@ export function EditDialog({ webhook, onClose }: WebhookDialogProps) {
 
 /** Explains the rotation, then shows the secret once. */
 export function RotateDialog({ webhook, onClose }: WebhookDialogProps) {
-  const text = useText('webhooks')
+  const text = textOf('webhooks')
   const rotate = useAction({ call: () => client.webhooks.rotateSecret(webhook.id) })
   if (rotate.data) {
     const { secret, previous_secret_expires_at } = rotate.data
@@ -103,7 +103,7 @@ interface SecretProps {
 
 /** Shows a secret that cannot be shown again. */
 function SecretDialog({ title, secret, children, onClose }: SecretProps) {
-  const text = useText('webhooks')
+  const text = textOf('webhooks')
   return (
     <Dialog wide title={title} onClose={onClose}>
       <div className="modal-body stack">
@@ -138,7 +138,7 @@ const DEFAULT_EVENTS: readonly EventName[] = ['post.published', 'post.updated', 
 const isHttp = (url: string): boolean => /^http:/i.test(url.trim())
 
 function WebhookForm({ webhook, onSubmit, ...rest }: FormProps) {
-  const text = useText('webhooks')
+  const text = textOf('webhooks')
   const [url, setUrl] = useState(webhook?.url ?? '')
   const [description, setDescription] = useState(webhook?.description ?? '')
   const [events, setEvents] = useState<readonly EventName[]>(webhook?.event_types ?? DEFAULT_EVENTS)
@@ -194,7 +194,7 @@ interface EventChoiceProps {
 }
 
 function EventChoice({ chosen, error, onChange }: EventChoiceProps) {
-  const text = useText('webhooks')
+  const text = textOf('webhooks')
   const all = Object.keys(text.events) as EventName[]
   return (
     <fieldset className="field" aria-describedby="events-help">

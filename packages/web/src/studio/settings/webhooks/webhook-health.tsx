@@ -2,19 +2,19 @@ import type { Webhook } from '@galley/client'
 import { WEBHOOK_FAILURES_UNTIL_DISABLED } from '@galley/contract/limits'
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '../../i18n/format.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { useDeliveryTexts } from './delivery-texts.tsx'
 import { failuresQuery } from './webhook-queries.ts'
 
 export function StatusBadge({ webhook: { status } }: { webhook: Webhook }) {
-  const text = useText('webhooks')
+  const text = textOf('webhooks')
   return <Badge tone={status === 'active' ? 'good' : 'bad'}>{text.statuses[status]}</Badge>
 }
 
 /** One mark for each failure until the webhook is disabled, the same in words, the waiting retries, and the reason. */
 export function Health({ webhook: { id, consecutive_failures: failures } }: { webhook: Webhook }) {
-  const text = useText('webhooks')
+  const text = textOf('webhooks')
   const texts = useDeliveryTexts()
   const { data: { retrying = 0, last } = {} } = useQuery(failuresQuery(id))
   const isFailing = failures > 0 || retrying > 0

@@ -7,7 +7,7 @@ import { Link, useNavigate, useParams } from 'react-router'
 import { client } from '../../client.ts'
 import { describeError } from '../../errors/describe-error.ts'
 import { formatNumber } from '../../i18n/format.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { useMe } from '../../session/use-me.ts'
 import { Page } from '../../shell/page.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -30,7 +30,7 @@ import { useWebhookChange, webhookQuery, webhooksQuery } from './webhook-queries
 
 /** One webhook: its facts, what went wrong, and its deliveries. */
 export function WebhookPage() {
-  const text = useText('webhooks')
+  const text = textOf('webhooks')
   const { id = '' } = useParams()
   const allowed = planAllows(useMe().subscription_plan, 'webhooks')
   const query = useQuery({ ...webhookQuery(id), enabled: allowed })
@@ -59,7 +59,7 @@ export function WebhookPage() {
 }
 
 function WebhookDetail({ webhook }: { webhook: Webhook }) {
-  const text = useText('webhooks')
+  const text = textOf('webhooks')
   const { url, event_types, description, created_at, disabled_at } = webhook
   const ping = useAction({ call: () => client.webhooks.test(webhook.id), changes: webhookQuery(webhook.id) })
   return (
@@ -111,7 +111,7 @@ function WebhookDetail({ webhook }: { webhook: Webhook }) {
 
 /** What can be done with the webhook. */
 function WebhookMenu({ webhook }: { webhook: Webhook }) {
-  const text = useText('webhooks')
+  const text = textOf('webhooks')
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [opened, setOpened] = useState<'edit' | 'rotate'>()
@@ -160,7 +160,7 @@ function WebhookMenu({ webhook }: { webhook: Webhook }) {
 
 /** Why the webhook is disabled, and a button to enable it. */
 function DisabledNotice({ webhook }: { webhook: Webhook }) {
-  const text = useText('webhooks')
+  const text = textOf('webhooks')
   const enable = useWebhookChange(webhook.id, text.enabled)
   if (webhook.status === 'active') return null
   const reasons: Record<string, string> = {
@@ -184,8 +184,8 @@ function DisabledNotice({ webhook }: { webhook: Webhook }) {
 }
 
 function PingResult({ ping }: { ping: Pick<UseMutationResult<TestResult>, 'data' | 'error' | 'reset'> }) {
-  const text = useText('webhooks')
-  const ui = useText('ui')
+  const text = textOf('webhooks')
+  const ui = textOf('ui')
   const texts = useDeliveryTexts()
   const { data, error } = ping
   if (!data && !error) return null

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { formatNumber } from '../../i18n/format.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { useMe } from '../../session/use-me.ts'
 import { Page } from '../../shell/page.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +18,7 @@ import { Health, StatusBadge } from './webhook-health.tsx'
 import { webhooksQuery } from './webhook-queries.ts'
 
 export function WebhooksPage() {
-  const text = useText('webhooks')
+  const text = textOf('webhooks')
   return planAllows(useMe().subscription_plan, 'webhooks') ? (
     <Webhooks />
   ) : (
@@ -32,7 +32,7 @@ export function WebhooksPage() {
 }
 
 function Webhooks() {
-  const text = useText('webhooks')
+  const text = textOf('webhooks')
   const navigate = useNavigate()
   const query = useQuery(webhooksQuery)
   const [registering, setRegistering] = useState(false)
@@ -83,7 +83,7 @@ function Webhooks() {
 }
 
 function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
-  const text = useText('webhooks')
+  const text = textOf('webhooks')
   return (
     <Table
       caption={text.title}

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { createContext, type ReactNode } from 'react'
 import { describeError } from '../../errors/describe-error.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { Button } from '../button.tsx'
 import { Banner } from './banner.tsx'
 
@@ -17,7 +17,7 @@ export const IsPlaceholder = createContext(false)
 
 /** The states of a query: loading, failed (with a button to retry), loaded. */
 export function Loaded<Data>({ query, lines = 5, children }: Props<Data>) {
-  const text = useText('ui')
+  const text = textOf('ui')
   if (query.data !== undefined) {
     return <IsPlaceholder value={query.isPlaceholderData}>{children(query.data)}</IsPlaceholder>
   }
@@ -40,7 +40,7 @@ export function Loaded<Data>({ query, lines = 5, children }: Props<Data>) {
 
 /** A placeholder for text that is loading, so that the layout does not shift. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
-  const text = useText('ui')
+  const text = textOf('ui')
   return (
     <div className="skeleton" role="status" aria-label={text.loading}>
       {Array.from({ length: lines }, (_, line) => (

@@ -1,7 +1,7 @@
 import { useContext, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatNumber } from '../../i18n/format.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { Button } from '../button.tsx'
 import { IsPlaceholder } from './loaded.tsx'
 
@@ -24,7 +24,7 @@ export function usePaging(limit: number): Omit<Props, 'total'> {
 
 /** "21–40 of 135" between two buttons; hidden if everything fits on one page. */
 export function Pager({ offset, limit, total, onMove }: Props) {
-  const text = useText('ui')
+  const text = textOf('ui')
   const isPlaceholder = useContext(IsPlaceholder)
   // The last row of the last page was deleted or moved.
   const isBehindEnd = !isPlaceholder && offset > 0 && offset >= total

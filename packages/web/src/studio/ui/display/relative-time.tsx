@@ -1,5 +1,5 @@
 import { formatDateTime, locale } from '../../i18n/format.ts'
-import { language, textOf } from '../../i18n/language.ts'
+import { LANGUAGES, language, textOf } from '../../i18n/language.ts'
 import { useNow } from '../use-now.ts'
 
 /** "4 minutes ago", "in 2 hours", updated regularly; the exact time on hover. */
@@ -32,5 +32,5 @@ export function formatRelative(at: string, now: number): string {
 /** Without the space that Intl writes after a number in Japanese, and nobody else does. */
 function format(value: number, unit: Intl.RelativeTimeFormatUnit): string {
   const text = relative.format(Math.round(value), unit)
-  return language === 'ja' ? text.replaceAll(' ', '') : text
+  return LANGUAGES[language].hasSpaces ? text : text.replaceAll(' ', '')
 }

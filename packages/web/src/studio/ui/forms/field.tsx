@@ -9,7 +9,7 @@ import {
   useId,
 } from 'react'
 import { formatNumber } from '../../i18n/format.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { classNames } from '../class-names.ts'
 
 interface Control {
@@ -65,7 +65,7 @@ export function Field({ label, hint, error, counter, className, children }: Prop
 }
 
 function Counter({ value, max }: { value: string; max: number }) {
-  const text = useText('ui')
+  const text = textOf('ui')
   const used = [...value].length
   return (
     <span className={classNames('field-counter', used > max && 'is-over')}>

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { describeError, fieldErrors } from '../../errors/describe-error.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { Button } from '../button.tsx'
 import { Dialog } from '../overlays/dialog.tsx'
 
@@ -86,7 +86,7 @@ export function FormDialog({
   onClose,
   children,
 }: FormDialogProps) {
-  const text = useText('ui')
+  const text = textOf('ui')
   const { error, isPending } = action
   const close = () => (waits && isPending) || onClose()
   return (

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { describeError } from '../../errors/describe-error.ts'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { Button } from '../button.tsx'
+import { ErrorText } from '../error-text.tsx'
 import { Dialog } from './dialog.tsx'
 
 interface Props {
@@ -20,17 +21,13 @@ interface Props {
 
 /** A question with content of its own; use `confirm` for one that is only a sentence. */
 export function ConfirmDialog({ title, children, confirm, onConfirm, onClose, ...rest }: Props) {
-  const text = useText('ui')
+  const text = textOf('ui')
   const { danger = false, busy = false, error } = rest
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="modal-body">
         {children}
-        {Boolean(error) && (
-          <p className="field-error" role="alert">
-            {describeError(error)}
-          </p>
-        )}
+        <ErrorText>{Boolean(error) && describeError(error)}</ErrorText>
       </div>
       <div className="modal-foot">
         <Button variant="quiet" onClick={onClose}>

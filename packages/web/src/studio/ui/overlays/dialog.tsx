@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { IconButton } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 
@@ -27,7 +27,7 @@ interface ModalProps extends Props {
 
 /** A native modal <dialog>: the browser traps the focus and makes the rest inert. It is open while mounted. */
 function Modal({ className, title, lightDismiss = false, onClose, children }: ModalProps) {
-  const text = useText('ui')
+  const text = textOf('ui')
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {

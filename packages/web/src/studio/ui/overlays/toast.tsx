@@ -1,6 +1,6 @@
 import { Toast } from '@base-ui/react/toast'
 import type { ReactNode } from 'react'
-import { useText } from '../../i18n/language.ts'
+import { textOf } from '../../i18n/language.ts'
 import { IconButton } from '../button.tsx'
 import type { Tone } from '../display/badge.tsx'
 
@@ -50,7 +50,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 }
 
 function ToastList() {
-  const text = useText('ui')
+  const text = textOf('ui')
   const { toasts, close } = Toast.useToastManager<ToastData>()
   return (
     <Toast.Viewport className="toasts" aria-label={text.notices}>
