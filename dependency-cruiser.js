@@ -92,7 +92,6 @@ const STUDIO_PAGES = [
   'media',
   'onboarding',
   'posts',
-  'sales',
   'series',
   'settings',
   'statistics',

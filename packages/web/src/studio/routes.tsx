@@ -63,7 +63,7 @@ export const router = createBrowserRouter([
           { path: 'redirects', lazy: page(() => import('./redirects/redirects-page.tsx'), 'RedirectsPage') },
           { path: 'media', lazy: page(() => import('./media/media-page.tsx'), 'MediaPage') },
           { path: 'statistics', lazy: page(() => import('./statistics/statistics-page.tsx'), 'StatisticsPage') },
-          { path: 'sales', lazy: page(() => import('./sales/sales-page.tsx'), 'SalesPage') },
+          { path: 'sales', lazy: page(() => import('./statistics/sales-page.tsx'), 'SalesPage') },
           settings,
           admin,
           { path: '*', Component: MissingPage },
