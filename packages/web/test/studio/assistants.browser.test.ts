@@ -18,7 +18,7 @@ it('the page of assistants has lines to connect one, and lists each call', async
     await page.getByRole('heading', { name: 'AI assistants' }).waitFor()
     assert.equal(await page.getByText(`claude mcp add --transport http galley ${studio.server.url}/mcp`).count(), 1)
     const row = page.getByRole('row').nth(1)
-    assert.match(await row.innerText(), /change_post[\s\S]*Refused[\s\S]*Rain/)
+    assert.match(await row.innerText(), /change_post[\s\S]*Rejected[\s\S]*Rain/)
     assert.equal(await row.getByRole('link', { name: 'Rain' }).getAttribute('href'), `/studio/posts/${id}`)
     await assertAccessible(page)
   })
