@@ -24,44 +24,32 @@ export const overviewQuery = queryOptions({
   queryFn: ({ signal }) => client.admin.overview({ signal }),
 })
 
-export const adminPostsQuery = (filter: ListFilter) =>
+/** A page of a list. The one before is shown until it is loaded. */
+const listQuery = <List>(key: readonly unknown[], load: (options: { signal: AbortSignal }) => Promise<List>) =>
   queryOptions({
-    queryKey: [...ADMIN.queryKey, 'posts', filter],
-    queryFn: ({ signal }) => client.admin.posts({ ...page(filter), hidden: flag(filter.state) }, { signal }),
+    queryKey: [...ADMIN.queryKey, ...key],
+    queryFn: ({ signal }) => load({ signal }),
     placeholderData: keepPreviousData,
   })
+
+export const adminPostsQuery = (filter: ListFilter) =>
+  listQuery(['posts', filter], options => client.admin.posts({ ...page(filter), hidden: flag(filter.state) }, options))
 
 export const adminCommentsQuery = (filter: ListFilter) =>
-  queryOptions({
-    queryKey: [...ADMIN.queryKey, 'comments', filter],
-    queryFn: ({ signal }) => client.admin.comments({ ...page(filter), hidden: flag(filter.state) }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  listQuery(['comments', filter], options =>
+    client.admin.comments({ ...page(filter), hidden: flag(filter.state) }, options),
+  )
 
 export const adminUsersQuery = (filter: ListFilter) =>
-  queryOptions({
-    queryKey: [...ADMIN.queryKey, 'users', filter],
-    queryFn: ({ signal }) => client.admin.users({ ...page(filter), suspended: flag(filter.state) }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  listQuery(['users', filter], options =>
+    client.admin.users({ ...page(filter), suspended: flag(filter.state) }, options),
+  )
 
 export const reportsQuery = (status: 'open' | 'resolved', offset: number) =>
-  queryOptions({
-    queryKey: [...ADMIN.queryKey, 'reports', status, offset],
-    queryFn: ({ signal }) => client.admin.reports({ status, offset, limit: PAGE_SIZE }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  listQuery(['reports', status, offset], options => client.admin.reports({ status, offset, limit: PAGE_SIZE }, options))
 
 export const invitationsQuery = (offset: number) =>
-  queryOptions({
-    queryKey: [...ADMIN.queryKey, 'invitations', offset],
-    queryFn: ({ signal }) => client.invitations.list({ offset, limit: PAGE_SIZE }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  listQuery(['invitations', offset], options => client.invitations.list({ offset, limit: PAGE_SIZE }, options))
 
 export const auditQuery = (offset: number) =>
-  queryOptions({
-    queryKey: [...ADMIN.queryKey, 'audit', offset],
-    queryFn: ({ signal }) => client.admin.audit({ offset, limit: PAGE_SIZE }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  listQuery(['audit', offset], options => client.admin.audit({ offset, limit: PAGE_SIZE }, options))
