@@ -9,6 +9,8 @@ import { isBackupDue, isBackupOverdue, isVerificationDue } from './next-backup.t
 
 const PROGRAM = fileURLToPath(new URL('../../../../../galley.mjs', import.meta.url))
 const WARN_EVERY_MS = 60 * 60_000
+/** Less than the server itself has, so that it leaves no process. */
+const STOP_WITHIN_MS = 5000
 
 /** Checks every minute whether a backup is due. */
 export class ScheduledBackup {
@@ -72,7 +74,11 @@ export class ScheduledBackup {
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       said.errors = (said.errors + text).slice(-2000)
     })
-    const stop = () => child.kill('SIGTERM')
+    let killing: NodeJS.Timeout | undefined
+    const stop = () => {
+      child.kill('SIGTERM')
+      killing = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS)
+    }
     signal.addEventListener('abort', stop)
     try {
       const [code] = await once(child, 'close')
@@ -81,6 +87,7 @@ export class ScheduledBackup {
       return { code: null, said: `its process could not start: ${errorMessage(error)}` }
     } finally {
       signal.removeEventListener('abort', stop)
+      clearTimeout(killing)
     }
   }
 }
