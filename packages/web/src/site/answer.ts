@@ -37,12 +37,17 @@ export function document(
   { status = 200, extra = {} }: { status?: number; extra?: Extra } = {},
 ): SiteResponse {
   const policy = { 'content-security-policy': pagePolicy(site, extra) }
-  return text('text/html; charset=utf-8', body.markup, policy, status)
+  return text('text/html; charset=utf-8', body.bytes, policy, status)
 }
 
 /** Any other text: feeds, sitemaps. */
-export function text(type: string, text: string, headers: Record<string, string> = {}, status = 200): SiteResponse {
-  const body = Buffer.from(text)
+export function text(
+  type: string,
+  text: string | Buffer,
+  headers: Record<string, string> = {},
+  status = 200,
+): SiteResponse {
+  const body = typeof text === 'string' ? Buffer.from(text) : text
   return {
     status,
     headers: {

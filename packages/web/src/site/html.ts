@@ -2,10 +2,19 @@ import { attributeKind, findPlaces, isSafeAddress, type Place } from './template
 
 /** Escaped HTML markup. Only created by `html`, `raw` and `attributes`. */
 export class Html {
-  readonly markup: string
+  /** Bytes are markup that many pages share: it is encoded once. */
+  readonly pieces: readonly (string | Buffer)[]
 
-  constructor(markup: string) {
-    this.markup = markup
+  constructor(...pieces: readonly (string | Buffer)[]) {
+    this.pieces = pieces
+  }
+
+  get markup(): string {
+    return this.pieces.length === 1 ? String(this.pieces[0]) : this.pieces.join('')
+  }
+
+  get bytes(): Buffer {
+    return Buffer.concat(this.pieces.map(piece => (typeof piece === 'string' ? Buffer.from(piece) : piece)))
   }
 
   toString(): string {
@@ -32,22 +41,22 @@ export function html(strings: TemplateStringsArray, ...values: readonly Value[])
     found = findPlaces(strings)
     places.set(strings, found)
   }
-  let markup = strings[0] ?? ''
+  const pieces: (string | Buffer)[] = [strings[0] ?? '']
   /** The part of the current URL that has been written. */
   let address = ''
   for (let i = 0; i < values.length; i++) {
     const place = found[i] as Place
-    if (typeof place === 'string') markup += render(values[i], place)
+    if (typeof place === 'string') append(pieces, values[i], place)
     else {
       address = place.addressAfter === null ? address + strings[i] : place.addressAfter
       const text = plainText(values[i])
       const isSafe = isSafeAddress(address + text)
       address += isSafe ? text : '#'
-      markup += isSafe ? escapeText(text) : '#'
+      appendText(pieces, isSafe ? escapeText(text) : '#')
     }
-    markup += strings[i + 1]
+    appendText(pieces, strings[i + 1] ?? '')
   }
-  return new Html(markup)
+  return new Html(...pieces)
 }
 
 /** For markup that is already safe: rendered by the API, or our own icons. */
@@ -77,16 +86,26 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-function render(value: Value, place: 'text' | 'tag' | 'attribute'): string {
+function append(pieces: (string | Buffer)[], value: Value, place: 'text' | 'tag' | 'attribute'): void {
   // Markup inside quotes would end them.
-  if (place === 'attribute') return escapeText(plainText(value))
-  if (value === null || value === undefined || typeof value === 'boolean') return ''
-  if (Array.isArray(value)) return value.map(each => render(each, place)).join('')
-  if (place === 'tag') {
-    if (value instanceof Attributes) return value.markup
+  if (place === 'attribute') appendText(pieces, escapeText(plainText(value)))
+  else if (value === null || value === undefined || typeof value === 'boolean') return
+  else if (Array.isArray(value)) for (const each of value) append(pieces, each, place)
+  else if (place === 'tag' && !(value instanceof Attributes)) {
     throw new TypeError('Inside a tag, a value must come from attributes(...).')
+  } else if (!(value instanceof Html)) appendText(pieces, escapeText(String(value)))
+  else {
+    for (const piece of value.pieces) {
+      if (typeof piece === 'string') appendText(pieces, piece)
+      else pieces.push(piece)
+    }
   }
-  return value instanceof Html ? value.markup : escapeText(String(value))
+}
+
+function appendText(pieces: (string | Buffer)[], text: string): void {
+  const last = pieces.length - 1
+  if (typeof pieces[last] === 'string') pieces[last] += text
+  else pieces.push(text)
 }
 
 function plainText(value: Value): string {

@@ -77,10 +77,12 @@ ${siteFooter(request)}
 }
 
 /** Each form names its user, so that it is never sent with the session of somebody who has logged in since. */
-function withUser({ markup }: Html, user: string | undefined): Html {
-  if (user === undefined) return new Html(markup)
+function withUser(page: Html, user: string | undefined): Html {
+  if (user === undefined) return page
   const field = html`<input type="hidden" name="${USER_FIELD}" value="${user}">`
-  return new Html(markup.replaceAll(/<form [^>]*method="post"[^>]*>/g, form => form + field.markup))
+  // What readers share has no forms.
+  const withField = (text: string) => text.replaceAll(/<form [^>]*method="post"[^>]*>/g, form => form + field.markup)
+  return new Html(...page.pieces.map(piece => (typeof piece === 'string' ? withField(piece) : piece)))
 }
 
 /** Asked on the pages that are opened first on a new server. They are shown even if there is no response. */

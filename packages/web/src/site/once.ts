@@ -1,4 +1,4 @@
-import type { Html } from './html.ts'
+import { Html } from './html.ts'
 
 const made = new WeakMap<object, Map<string, Html>>()
 
@@ -14,7 +14,7 @@ export function once(shared: object, key: string, make: () => Html): Html {
   }
   let markup = ofObject.get(key)
   if (markup === undefined) {
-    markup = make()
+    markup = new Html(make().bytes)
     ofObject.set(key, markup)
   }
   return markup

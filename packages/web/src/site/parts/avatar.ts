@@ -14,5 +14,8 @@ export function avatar(site: Site, { display_name, avatar_url }: Omit<Author, 'u
 
 const letters = new Intl.Segmenter('ja', { granularity: 'grapheme' })
 
-/** By grapheme: an emoji of several code points is one letter. */
-const firstLetter = (name: string) => letters.segment(name.trim()).containing(0)?.segment.toUpperCase() ?? '·'
+/** By grapheme: an emoji of several code points is one letter. Most names begin with letters that need no search for it. */
+const firstLetter = (name: string) =>
+  /^[a-z]{2}/i.test(name)
+    ? name[0]?.toUpperCase()
+    : (letters.segment(name.trim()).containing(0)?.segment.toUpperCase() ?? '·')
