@@ -43,7 +43,7 @@ const API_HEADERS = {
   vary: 'Accept-Encoding, Origin',
 }
 /** The entry itself, its key, its headers. */
-const ENTRY_BYTES = 1024
+const ENTRY_BYTES = 2048
 export const WORTH_COMPRESSING_BYTES = 1024
 
 export const compress = {
@@ -104,7 +104,7 @@ export class CachedAnswer {
   /** Calls `grew` with the size of what is added: compressed variants, the object. */
   constructor(key: string, startedMs: number, computed: Computed, grew: (bytes: number) => void) {
     this.key = key
-    const bytes = typeof computed.body === 'string' ? Buffer.from(computed.body) : computed.body
+    const bytes = unpooled(computed.body)
     this.plain = new AnswerForm(null, bytes)
     this.sinceMs = computed.sinceMs ?? startedMs
     this.about = computed.about
@@ -215,6 +215,15 @@ export class SharedPart<T> implements Entry {
     this.isUnchanged = computed.isUnchanged
     this.shows = computed.shows ?? null
   }
+}
+
+/** Node takes small buffers from larger ones, which stay in memory as a whole while one of them is used. */
+function unpooled(body: string | Buffer): Buffer {
+  if (typeof body !== 'string' && body.byteLength === body.buffer.byteLength) return body
+  const copy = Buffer.allocUnsafeSlow(Buffer.byteLength(body))
+  if (typeof body === 'string') copy.write(body)
+  else body.copy(copy)
+  return copy
 }
 
 /** Estimated memory of an object by its JSON, and of the markup that pages make of it and keep with it. */

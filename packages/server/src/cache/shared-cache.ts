@@ -105,10 +105,14 @@ export class SharedCache {
   async fetchResponse(key: string, compute: () => Promise<Computed | undefined>): Promise<CachedAnswer | undefined> {
     return this.fetch<CachedAnswer>(key, async startedMs => {
       const computed = await compute()
-      if (computed === undefined) return undefined
-      const response = new CachedAnswer(key, startedMs, computed, bytes => this.#grow(key, response, bytes))
-      return response
+      return computed && this.#responseOf(key, startedMs, computed)
     })
+  }
+
+  /** A function of its own, so that the response does not keep `compute`, and what that refers to, in memory. */
+  #responseOf(key: string, startedMs: number, computed: Computed): CachedAnswer {
+    const response = new CachedAnswer(key, startedMs, computed, bytes => this.#grow(key, response, bytes))
+    return response
   }
 
   async fetch<T extends Entry>(

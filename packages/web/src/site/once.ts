@@ -14,7 +14,11 @@ export function once(shared: object, key: string, make: () => Html): Html {
   }
   let markup = ofObject.get(key)
   if (markup === undefined) {
-    markup = new Html(make().bytes)
+    const { bytes } = make()
+    // Node takes small buffers from larger ones, which would stay in memory as a whole.
+    const kept = Buffer.allocUnsafeSlow(bytes.length)
+    bytes.copy(kept)
+    markup = new Html(kept)
     ofObject.set(key, markup)
   }
   return markup
