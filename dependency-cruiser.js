@@ -151,7 +151,7 @@ export default {
         path: '^packages/',
         pathNot: [
           '^packages/(contract/src|(server|web)/test/support)/',
-          '/(server/src/api/openapi|web/src/build|cli/src/preview/site-style)[.]ts$',
+          '/(server/src/http/api/openapi|web/src/build|cli/src/preview/site-style)[.]ts$',
         ],
       },
     },

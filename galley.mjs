@@ -17,11 +17,11 @@ if (major >= 24 && asked !== '--require-node') {
     await buildProgram()
     await import('./packages/server/src/serve.ts')
     // Loaded by some settings and requests only.
-    const later = ['processes/request-processes', 'processes/main-process-link', 'start-tracing', 'storage/s3-store']
-    for (const name of [...later, 'backup/location/bucket-location', 'exports/write-export'])
+    const later = ['platform/processes/request-processes', 'platform/processes/main-process-link', 'platform/storage/s3-store']
+    for (const name of [...later, 'start-tracing', 'keeping/backup/location/bucket-location', 'keeping/exports/write-export'])
       await import(`./packages/server/src/${name}.ts`)
     await import('./packages/web/src/site.ts')
-    const { RenderingProcess } = await import('./packages/server/src/rendering/rendering-process.ts')
+    const { RenderingProcess } = await import('./packages/server/src/platform/rendering/rendering-process.ts')
     const rendering = new RenderingProcess()
     await rendering.render({ content: '*a*', highlight: false }, { attemptCpuMs: 60_000, attemptMs: 60_000 })
     await rendering.end()

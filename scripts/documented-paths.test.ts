@@ -12,7 +12,7 @@ const find = (pattern: string): string[] =>
 const TEXTS = find('{*.md,docs/**/*.md,packages/*/README.md}').filter(path => path !== 'CHANGELOG.md')
 const SOURCES = find('{packages,scripts,proof}/**/*.{ts,tsx,sql,css}')
 
-/** `posts/trash/restore-post.ts`: the end of a path is enough. */
+/** `writing/posts/trash/restore-post.ts`: the end of a path is enough. */
 const isSource = (name: string) => SOURCES.some(path => path === name || path.endsWith(`/${name}`))
 
 const missing = (isWrong: (name: string, text: string) => boolean, pattern: RegExp): string[] =>

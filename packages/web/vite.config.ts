@@ -30,7 +30,7 @@ export function configFor(part: Part, outDir: string): InlineConfig {
     base: '/assets/',
     publicDir: false,
     logLevel: 'warn',
-    resolve: { alias: { stream: join(import.meta.dirname, 'src/studio/import/no-stream.ts') } },
+    resolve: { alias: { stream: join(import.meta.dirname, 'src/studio/writing/import/no-stream.ts') } },
     build: {
       outDir,
       assetsDir: '',

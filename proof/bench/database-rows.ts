@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { CATEGORY_VALUES } from '@galley/contract/posts/categories'
+import { CATEGORY_VALUES } from '@galley/contract/writing/categories'
 import type { RequestMix } from '../load/request-template.ts'
 import { compileTemplate, createFiller } from '../load/template.ts'
 import { makeAuthor } from '../server/authors.ts'

@@ -1,4 +1,4 @@
-import { CATEGORY_VALUES } from '@galley/contract/posts/categories'
+import { CATEGORY_VALUES } from '@galley/contract/writing/categories'
 import type { RequestMix, RequestTemplate } from '../load/request-template.ts'
 import type { Slots } from '../load/template.ts'
 import type { Author } from '../server/authors.ts'

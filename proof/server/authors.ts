@@ -1,4 +1,4 @@
-import type { EventName } from '@galley/contract/events'
+import type { EventName } from '@galley/contract/delivery/events'
 import { newId } from '@galley/server/testing/ids'
 import { type AppContext, transact } from '@galley/server/testing/installation'
 import { insertAccount, issueToken, recordEvents, registerWebhook } from '@galley/server/testing/use-cases'

@@ -1,4 +1,4 @@
-import { CATEGORY_VALUES } from '@galley/contract/posts/categories'
+import { CATEGORY_VALUES } from '@galley/contract/writing/categories'
 import type { Tables } from '@galley/server/testing/installation'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 

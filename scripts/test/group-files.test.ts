@@ -38,7 +38,7 @@ describe('the groups of test files that share a process', () => {
   })
 
   it('begin with the tests in a browser, and end with the unit tests', () => {
-    const unit = 'packages/server/src/core/ids.test.ts'
+    const unit = 'packages/server/src/platform/core/ids.test.ts'
     const server = 'packages/server/test/posts/list.test.ts'
     const browser = 'packages/web/test/studio/posts.browser.test.ts'
     assert.deepEqual(group([unit, server, browser]), [[browser], [server], [unit]])

@@ -1,4 +1,4 @@
-import { DELIVERY_HEADERS, SIGNATURE_PREFIX } from '@galley/contract/events'
+import { DELIVERY_HEADERS, SIGNATURE_PREFIX } from '@galley/contract/delivery/events'
 import { PAGE_LIMIT_MAX } from '@galley/contract/limits'
 
 /** The text of `src/generated/values.ts`: names and limits of the contract that the client uses. */

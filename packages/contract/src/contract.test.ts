@@ -5,8 +5,8 @@ import formats from 'ajv-formats'
 import type { TSchema } from 'typebox'
 import { type Endpoint, ID_PARAMS } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
+import { EVENT_PAYLOADS, EventPayload } from './schemas/delivery/events.ts'
 import { ErrorAnswer, OlderErrorAnswer } from './schemas/errors.ts'
-import { EVENT_PAYLOADS, EventPayload } from './schemas/events.ts'
 
 const all = Object.entries<Endpoint>(endpoints)
 const bodies = all.flatMap(([name, { body }]) => (body ? [[name, body] as const] : []))

@@ -1,8 +1,8 @@
 import type { Static, TSchema } from 'typebox'
-import type { Capability } from './values/accounts/plans.ts'
-import type { Role } from './values/accounts/roles.ts'
-import type { TokenScope } from './values/accounts/scopes.ts'
 import type { ErrorCode } from './values/error-codes.ts'
+import type { Capability } from './values/identity/plans.ts'
+import type { Role } from './values/identity/roles.ts'
+import type { TokenScope } from './values/identity/scopes.ts'
 
 /** The sections of the API reference, in order. */
 export const TAGS = [

@@ -3,16 +3,26 @@ import { suite, test } from 'node:test'
 import type { TObject } from 'typebox'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
-import { Author, EmailState, Me, StorageUse } from './schemas/accounts/accounts.ts'
-import { AgentCall } from './schemas/accounts/agent-calls.ts'
-import { DeviceRequest, PendingDevice } from './schemas/accounts/devices.ts'
-import { CreatedInvitation, Invitation, InvitationList } from './schemas/accounts/invitations.ts'
-import { OAuthCode, OAuthRequest } from './schemas/accounts/oauth.ts'
-import { Passkey, PasskeyList, PasskeyOptions } from './schemas/accounts/passkeys.ts'
-import { RecoveryCodes, RecoveryCodesState } from './schemas/accounts/security.ts'
-import { SessionRecord } from './schemas/accounts/sessions.ts'
-import { IssuedToken, TokenRecord } from './schemas/accounts/tokens.ts'
-import { EVENT_PAYLOADS, EventList, EventPost } from './schemas/events.ts'
+import { EVENT_PAYLOADS, EventList, EventPost } from './schemas/delivery/events.ts'
+import { Notification, NotificationList, NotificationSettings } from './schemas/delivery/notifications.ts'
+import {
+  Delivery,
+  DeliveryAttempt,
+  DeliveryDetail,
+  RegisteredWebhook,
+  RotatedSecret,
+  TestResult,
+  Webhook,
+} from './schemas/delivery/webhooks.ts'
+import { Author, EmailState, Me, StorageUse } from './schemas/identity/accounts.ts'
+import { AgentCall } from './schemas/identity/agent-calls.ts'
+import { DeviceRequest, PendingDevice } from './schemas/identity/devices.ts'
+import { CreatedInvitation, Invitation, InvitationList } from './schemas/identity/invitations.ts'
+import { OAuthCode, OAuthRequest } from './schemas/identity/oauth.ts'
+import { Passkey, PasskeyList, PasskeyOptions } from './schemas/identity/passkeys.ts'
+import { RecoveryCodes, RecoveryCodesState } from './schemas/identity/security.ts'
+import { SessionRecord } from './schemas/identity/sessions.ts'
+import { IssuedToken, TokenRecord } from './schemas/identity/tokens.ts'
 import {
   AdminComment,
   AdminOverview,
@@ -25,19 +35,7 @@ import {
   ReportTarget,
   SentReport,
 } from './schemas/moderation.ts'
-import { Category } from './schemas/posts/categories.ts'
-import { CreatedPost, Post, PostItem, TrashedPost } from './schemas/posts/posts.ts'
-import { LinkedPreview, PreviewedPost, PreviewLink } from './schemas/posts/previews.ts'
-import { Redirect } from './schemas/posts/redirects.ts'
-import { Preview, PublicPostHtml, TocEntry } from './schemas/posts/rendering.ts'
-import { Revision, RevisionItem } from './schemas/posts/revisions.ts'
-import { Membership } from './schemas/posts/salons.ts'
-import { Series, SeriesEntry, SeriesWithPosts } from './schemas/posts/series.ts'
-import { Statistics } from './schemas/posts/statistics.ts'
-import { ListedUpload, ThumbnailPost, Upload, UploadUse } from './schemas/posts/uploads.ts'
-import { Purchase, PurchaseDetails, Receipt } from './schemas/purchases.ts'
 import { Comment, FollowedAuthor, ReaderPost, ReaderUser } from './schemas/reading/engagement.ts'
-import { Notification, NotificationList, NotificationSettings } from './schemas/reading/notifications.ts'
 import {
   Profile,
   ProfilePost,
@@ -51,16 +49,18 @@ import {
   SitemapEntry,
 } from './schemas/reading/public.ts'
 import { FoundPost, SearchHighlight, SearchResult, SearchSuggestions } from './schemas/reading/search.ts'
-import { Sales, SalesRow } from './schemas/sales.ts'
-import {
-  Delivery,
-  DeliveryAttempt,
-  DeliveryDetail,
-  RegisteredWebhook,
-  RotatedSecret,
-  TestResult,
-  Webhook,
-} from './schemas/webhooks.ts'
+import { Statistics } from './schemas/reading/statistics.ts'
+import { Purchase, PurchaseDetails, Receipt } from './schemas/selling/purchases.ts'
+import { Sales, SalesRow } from './schemas/selling/sales.ts'
+import { Category } from './schemas/writing/categories.ts'
+import { CreatedPost, Post, PostItem, TrashedPost } from './schemas/writing/posts.ts'
+import { LinkedPreview, PreviewedPost, PreviewLink } from './schemas/writing/previews.ts'
+import { Redirect } from './schemas/writing/redirects.ts'
+import { Preview, PublicPostHtml, TocEntry } from './schemas/writing/rendering.ts'
+import { Revision, RevisionItem } from './schemas/writing/revisions.ts'
+import { Membership } from './schemas/writing/salons.ts'
+import { Series, SeriesEntry, SeriesWithPosts } from './schemas/writing/series.ts'
+import { ListedUpload, ThumbnailPost, Upload, UploadUse } from './schemas/writing/uploads.ts'
 
 const listed = new Set<unknown>()
 

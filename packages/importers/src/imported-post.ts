@@ -1,6 +1,6 @@
-import type { CategoryValue } from '@galley/contract/posts/categories'
-import type { POST_TYPES } from '@galley/contract/posts/posts'
-import type { SERIES_STATUSES } from '@galley/contract/posts/series'
+import type { CategoryValue } from '@galley/contract/writing/categories'
+import type { POST_TYPES } from '@galley/contract/writing/posts'
+import type { SERIES_STATUSES } from '@galley/contract/writing/series'
 
 /** Something of a post that was not taken over as it was. */
 export interface Problem {

@@ -1,22 +1,22 @@
 import type { Registry } from '@prometheus-io/client'
-import type { SharedCache } from './cache/shared-cache.ts'
 import type { Settings } from './config.ts'
-import type { MediaAddresses } from './core/addresses/media-addresses.ts'
-import type { Clock } from './core/clock.ts'
-import type { BackgroundQueue } from './core/limits/background-queue.ts'
-import type { RateLimits } from './core/limits/rate-limits.ts'
-import type { Logger } from './core/logger.ts'
-import type { SecretBox } from './core/secret-box.ts'
-import type { Bus } from './db/bus.ts'
-import type { Db } from './db/connection/database.ts'
-import type { ShownCounters } from './db/post-counters.ts'
-import type { PublicReads } from './db/replica/public-reads.ts'
-import type { SafeFetch } from './outbound/safe-fetch.ts'
-import type { MarkdownRenderer } from './rendering/markdown-renderer.ts'
-import type { BlobStore } from './storage/blob-store.ts'
-import type { DiskSpace } from './storage/disk-space.ts'
+import type { SharedCache } from './platform/cache/shared-cache.ts'
+import type { MediaAddresses } from './platform/core/addresses/media-addresses.ts'
+import type { Clock } from './platform/core/clock.ts'
+import type { BackgroundQueue } from './platform/core/limits/background-queue.ts'
+import type { RateLimits } from './platform/core/limits/rate-limits.ts'
+import type { Logger } from './platform/core/logger.ts'
+import type { SecretBox } from './platform/core/secret-box.ts'
+import type { Bus } from './platform/db/bus.ts'
+import type { Db } from './platform/db/connection/database.ts'
+import type { ShownCounters } from './platform/db/post-counters.ts'
+import type { PublicReads } from './platform/db/replica/public-reads.ts'
+import type { SafeFetch } from './platform/outbound/safe-fetch.ts'
+import type { MarkdownRenderer } from './platform/rendering/markdown-renderer.ts'
+import type { BlobStore } from './platform/storage/blob-store.ts'
+import type { DiskSpace } from './platform/storage/disk-space.ts'
 
-/** Counts views of posts. Implemented by `engagement/view-counter.ts`, which `transport` must not import. */
+/** Counts views of posts. Implemented by `reading/engagement/view-counter.ts`, which `transport` must not import. */
 export interface ViewCounts {
   start(): void
   stop(): Promise<void>
@@ -40,7 +40,7 @@ export interface AppContext {
   readonly publicReads: PublicReads
   readonly storage: BlobStore
   readonly disk: DiskSpace
-  /** Makes smaller copies of images. Implemented by `uploads/image-variants.ts`, which `site` must not import. */
+  /** Makes smaller copies of images. Implemented by `writing/uploads/image-variants.ts`, which `site` must not import. */
   readonly variants: { make(key: string): Promise<MadeVariant> }
   /** Replaces earlier addresses of images in what is shown. */
   readonly media: MediaAddresses

@@ -1,7 +1,7 @@
-import { fileErrorReason } from './db/embedded/start-error.ts'
 import { buildProgram } from './operator/program.ts'
 import { reportFailure } from './operator/report-failure.ts'
 import { EndedBySignalError } from './operator/until-signal.ts'
+import { fileErrorReason } from './platform/db/embedded/start-error.ts'
 
 const END_AFTER_MS = 500
 

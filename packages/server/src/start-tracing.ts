@@ -12,12 +12,12 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import { errorMessage } from './core/errors.ts'
-import { withTimeout } from './core/limits/with-timeout.ts'
-import type { Logger } from './core/logger.ts'
-import { RELEASE } from './core/release.ts'
-import type { TracingSettings } from './core/settings/tracing-settings.ts'
-import { setTracer } from './core/tracing.ts'
+import { errorMessage } from './platform/core/errors.ts'
+import { withTimeout } from './platform/core/limits/with-timeout.ts'
+import type { Logger } from './platform/core/logger.ts'
+import { RELEASE } from './platform/core/release.ts'
+import type { TracingSettings } from './platform/core/settings/tracing-settings.ts'
+import { setTracer } from './platform/core/tracing.ts'
 
 const STOP_WITHIN_MS = 2000
 

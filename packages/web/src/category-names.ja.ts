@@ -1,4 +1,4 @@
-import type { CategoryValue } from '@galley/contract/posts/categories'
+import type { CategoryValue } from '@galley/contract/writing/categories'
 
 /** Display names of the categories, in the order in which they are offered. */
 export const categoryNames: Readonly<Record<CategoryValue, string>> = {

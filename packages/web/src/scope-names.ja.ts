@@ -1,4 +1,4 @@
-import type { TokenScope } from '@galley/contract/accounts/scopes'
+import type { TokenScope } from '@galley/contract/identity/scopes'
 
 /** What a scope of a token allows, in the order in which they are offered. */
 export const scopeNames: Readonly<Record<TokenScope, string>> = {

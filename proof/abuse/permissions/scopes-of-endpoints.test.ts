@@ -1,9 +1,9 @@
 /** Every endpoint of the contract with tokens that may not publish: nothing that readers see changes. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { SCOPE_PRESETS, TOKEN_SCOPES, type TokenScope } from '@galley/contract/accounts/scopes'
 import type { Endpoint } from '@galley/contract/endpoint'
 import { type EndpointName, endpoints } from '@galley/contract/endpoints'
+import { SCOPE_PRESETS, TOKEN_SCOPES, type TokenScope } from '@galley/contract/identity/scopes'
 import { Client } from '@galley/server/testing/client'
 import { plain } from '@galley/server/testing/posts/images'
 import { changePost, createPost, later } from '@galley/server/testing/posts/posts'

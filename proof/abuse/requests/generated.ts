@@ -81,7 +81,7 @@ const CANNOT_SUCCEED = new Set([
   // They need the link that the server logs.
   'checkSetup',
   'setUp',
-  // They need the signature of a passkey; `account-security/passkeys.test.ts` of the server has one.
+  // They need the signature of a passkey; `identity/account-security/passkeys.test.ts` of the server has one.
   'addPasskey',
   'logInWithPasskey',
   'confirmWithPasskey',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Plan } from '@galley/contract/accounts/plans'
-import type { Role } from '@galley/contract/accounts/roles'
+import type { Plan } from '@galley/contract/identity/plans'
+import type { Role } from '@galley/contract/identity/roles'
 import { Client } from '@galley/server/testing/client'
 import { newId } from '@galley/server/testing/ids'
 import type { Db } from '@galley/server/testing/installation'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { EVENT_NAMES } from '@galley/contract/events'
+import { EVENT_NAMES } from '@galley/contract/delivery/events'
 import { Client } from '@galley/server/testing/client'
 import { PUBLIC, publish } from '@galley/server/testing/posts/public'
 import type { SeededRandom } from '@galley/server/testing/seeded-random'

@@ -1,5 +1,5 @@
 import { closest } from '@galley/contract/closest'
-import { EVENT_NAMES } from '@galley/contract/events'
+import { EVENT_NAMES } from '@galley/contract/delivery/events'
 import { parseTime, TIME_EXAMPLES } from '@galley/contract/times'
 import { wrongUse } from '../cli-error.ts'
 

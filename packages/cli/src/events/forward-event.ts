@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { DELIVERY_HEADERS, SIGNATURE_PREFIX } from '@galley/contract/events'
+import { DELIVERY_HEADERS, SIGNATURE_PREFIX } from '@galley/contract/delivery/events'
 import { WEBHOOK_TIMEOUT_MS } from '@galley/contract/limits'
 
 export interface Forwarding {

@@ -1,8 +1,8 @@
 import { closest } from '@galley/contract/closest'
 import { isHttpAddress } from '@galley/contract/http-address'
 import { TAG_MAX_CHARACTERS, TAGS_MAX_PER_POST, URL_MAX_CHARACTERS } from '@galley/contract/limits'
-import type { Field, FieldValue } from '@galley/contract/posts/front-matter'
 import { parseTime, TIME_EXAMPLES } from '@galley/contract/times'
+import type { Field, FieldValue } from '@galley/contract/writing/front-matter'
 
 export interface ValueFault {
   readonly message: string

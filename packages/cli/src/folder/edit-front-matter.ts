@@ -1,4 +1,4 @@
-import type { FieldName, FieldValue } from '@galley/contract/posts/front-matter'
+import type { FieldName, FieldValue } from '@galley/contract/writing/front-matter'
 import type { Document } from 'yaml'
 import { joinFile, normalText, splitFile } from './front-matter.ts'
 import type { PostFile } from './post-file.ts'

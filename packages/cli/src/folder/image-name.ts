@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { IMAGE_EXTENSIONS } from '@galley/contract/posts/images'
+import { IMAGE_EXTENSIONS } from '@galley/contract/writing/images'
 
 const EXTENSIONS: ReadonlySet<string> = new Set([...Object.values(IMAGE_EXTENSIONS), 'jpeg'])
 

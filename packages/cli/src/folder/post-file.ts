@@ -17,7 +17,7 @@ import {
   ID_KEY,
   READ_ONLY,
   SERIES_KEY,
-} from '@galley/contract/posts/front-matter'
+} from '@galley/contract/writing/front-matter'
 import { findReferences, type Reference } from '@galley/markdown/references'
 import type { Document } from 'yaml'
 import { characters, checkValue, missing, unstorable, type ValueFault } from './check-value.ts'

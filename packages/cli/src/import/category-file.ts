@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { CATEGORY_VALUES } from '@galley/contract/posts/categories'
+import { CATEGORY_VALUES } from '@galley/contract/writing/categories'
 import {
   type CategoryMap,
   type CategoryTarget,

@@ -1,5 +1,5 @@
 import { PAYWALL_MARKER } from '@galley/contract/limits'
-import { CATEGORIES } from '@galley/contract/posts/categories'
+import { CATEGORIES } from '@galley/contract/writing/categories'
 import { escapeHtml } from '@galley/markdown/escape'
 import { replaceReferences } from '@galley/markdown/references'
 import { renderMarkdown } from '@galley/markdown/render-markdown'

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, type Client, ConnectionError, type DeviceRequest, type IssuedToken } from '@galley/client'
-import { SCOPE_PRESETS, type ScopePreset } from '@galley/contract/accounts/scopes'
+import { SCOPE_PRESETS, type ScopePreset } from '@galley/contract/identity/scopes'
 import { CliError } from '../cli-error.ts'
 import { EXIT } from '../exit-codes.ts'
 

@@ -7,7 +7,7 @@ import {
   type FieldValue,
   type FieldValues,
   SERIES_KEY,
-} from '@galley/contract/posts/front-matter'
+} from '@galley/contract/writing/front-matter'
 import { findReferences, replaceReferences } from '@galley/markdown/references'
 import { Document } from 'yaml'
 import { joinFile } from '../folder/front-matter.ts'

@@ -6,7 +6,7 @@ import {
   type FieldName,
   type FieldValue,
   type FieldValues,
-} from '@galley/contract/posts/front-matter'
+} from '@galley/contract/writing/front-matter'
 import type { ServerPost } from '../server/own-posts.ts'
 
 /** What is compared between a file and the server: every field, and the digest of the text. */

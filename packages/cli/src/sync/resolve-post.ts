@@ -1,4 +1,4 @@
-import type { FieldName, FieldValue } from '@galley/contract/posts/front-matter'
+import type { FieldName, FieldValue } from '@galley/contract/writing/front-matter'
 import { replaceReferences } from '@galley/markdown/references'
 import type { Folder } from '../folder/folder.ts'
 import { localReferences } from '../folder/local-references.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { ABSENT } from '@galley/contract/posts/front-matter'
+import { ABSENT } from '@galley/contract/writing/front-matter'
 import { digestOf, localRecord, sha256 } from '../../src/sync/record.ts'
 
 it('the digest of a version stays the same when a field is added that the post does not use', () => {

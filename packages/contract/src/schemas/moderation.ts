@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { PLANS } from '../values/accounts/plans.ts'
-import { ROLES } from '../values/accounts/roles.ts'
+import { PLANS } from '../values/identity/plans.ts'
+import { ROLES } from '../values/identity/roles.ts'
 import {
   BULK_MAX_ITEMS,
   EMAIL_MAX_CHARACTERS,
@@ -18,8 +18,8 @@ import {
   REPORT_OUTCOMES,
   REPORT_REASONS,
 } from '../values/moderation.ts'
-import { POST_STATUSES, VISIBILITIES } from '../values/posts/posts.ts'
-import { Author } from './accounts/accounts.ts'
+import { POST_STATUSES, VISIBILITIES } from '../values/writing/posts.ts'
+import { Author } from './identity/accounts.ts'
 import { Count, closed, Flag, nullable, oneOf, PostUrl, page, Timestamp, Uuid } from './schema.ts'
 
 const note = Type.String({ maxLength: REPORT_NOTE_MAX_CHARACTERS })

@@ -1,4 +1,4 @@
-import type { CategoryValue } from '@galley/contract/posts/categories'
+import type { CategoryValue } from '@galley/contract/writing/categories'
 import type { GalleyFields, ImportedPost } from '../imported-post.ts'
 
 /** The body of `POST /api/v1/import/posts`. */

@@ -1,4 +1,4 @@
-import { CATEGORIES, CATEGORY_VALUES, type CategoryValue } from '@galley/contract/posts/categories'
+import { CATEGORIES, CATEGORY_VALUES, type CategoryValue } from '@galley/contract/writing/categories'
 
 /** What becomes of a category of the old service: one of ours, a tag, or nothing. */
 export type CategoryTarget = CategoryValue | 'tag' | 'none'

@@ -1,5 +1,5 @@
 import { TAG_MAX_CHARACTERS, TAGS_MAX_PER_POST } from '@galley/contract/limits'
-import type { CategoryValue } from '@galley/contract/posts/categories'
+import type { CategoryValue } from '@galley/contract/writing/categories'
 import { type CategoryMap, categoryTarget } from './categories.ts'
 import { cleanLine } from './limit-text.ts'
 

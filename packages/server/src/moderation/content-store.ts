@@ -1,8 +1,8 @@
-import type { PostStatus, Visibility } from '@galley/contract/posts/posts'
+import type { PostStatus, Visibility } from '@galley/contract/writing/posts'
 import { type RawBuilder, sql } from 'kysely'
-import { canonicalUsername } from '../accounts/canonical-username.ts'
-import { isUuid } from '../core/ids.ts'
-import type { Db, Tx } from '../db/connection/database.ts'
+import { canonicalUsername } from '../identity/accounts/canonical-username.ts'
+import { isUuid } from '../platform/core/ids.ts'
+import type { Db, Tx } from '../platform/db/connection/database.ts'
 
 interface AuthorRow {
   readonly author_id: string

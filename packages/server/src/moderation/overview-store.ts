@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/connection/database.ts'
-import { UNDELIVERABLE } from '../mail/mail-store.ts'
+import { UNDELIVERABLE } from '../delivery/mail/mail-store.ts'
+import type { Db } from '../platform/db/connection/database.ts'
 
 export interface OverviewRow {
   readonly accounts: number

@@ -1,7 +1,7 @@
-import { DELETED_USERNAME } from '@galley/contract/accounts/deleted'
+import { DELETED_USERNAME } from '@galley/contract/identity/deleted'
 import { sql } from 'kysely'
-import type { Account } from '../accounts/account-store.ts'
-import type { Db } from '../db/connection/database.ts'
+import type { Account } from '../identity/accounts/account-store.ts'
+import type { Db } from '../platform/db/connection/database.ts'
 
 export type ModeratedUser = Account & { readonly post_count: number; readonly open_reports: number }
 

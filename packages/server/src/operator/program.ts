@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { RELEASE } from '../core/release.ts'
+import { RELEASE } from '../platform/core/release.ts'
 
 /** In the order of the help. A command loads its own file only, because all of them together load most of the server. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {

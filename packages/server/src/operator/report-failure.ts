@@ -1,10 +1,10 @@
 import { CommanderError } from 'commander'
-import { AppError, errorCode, errorMessage, type FieldFault, isDiskFull } from '../core/errors.ts'
-import { SettingsError } from '../core/settings/environment-reader.ts'
-import { isConnectionFault } from '../db/connection/database.ts'
-import { UnusableDatabaseError } from '../db/connection/database-fault.ts'
-import { DatabaseStartError } from '../db/embedded/start-error.ts'
-import { DatabaseTooNewError } from '../db/migrate.ts'
+import { AppError, errorCode, errorMessage, type FieldFault, isDiskFull } from '../platform/core/errors.ts'
+import { SettingsError } from '../platform/core/settings/environment-reader.ts'
+import { isConnectionFault } from '../platform/db/connection/database.ts'
+import { UnusableDatabaseError } from '../platform/db/connection/database-fault.ts'
+import { DatabaseStartError } from '../platform/db/embedded/start-error.ts'
+import { DatabaseTooNewError } from '../platform/db/migrate.ts'
 
 const FAILED = 1
 const MISUSED = 2

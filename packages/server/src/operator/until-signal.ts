@@ -1,4 +1,4 @@
-import { AppError } from '../core/errors.ts'
+import { AppError } from '../platform/core/errors.ts'
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 

@@ -1,6 +1,6 @@
 import type { AppContext } from '../context.ts'
 import { createContext } from '../create-context.ts'
-import { migrate } from '../db/migrate.ts'
+import { migrate } from '../platform/db/migrate.ts'
 import { withDatabase } from './with-database.ts'
 
 export interface CommandContext extends AppContext {

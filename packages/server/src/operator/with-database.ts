@@ -1,8 +1,8 @@
 import { readEnvironment, readSettings, type Settings } from '../config.ts'
-import { createLogger, type Logger } from '../core/logger.ts'
-import { type Db, openDatabase } from '../db/connection/database.ts'
-import { type Connection, sessionConnection } from '../db/connection/pool.ts'
-import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
+import { createLogger, type Logger } from '../platform/core/logger.ts'
+import { type Db, openDatabase } from '../platform/db/connection/database.ts'
+import { type Connection, sessionConnection } from '../platform/db/connection/pool.ts'
+import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from '../platform/db/embedded/embedded-postgres.ts'
 import { untilSignal } from './until-signal.ts'
 
 export interface CommandDatabase {

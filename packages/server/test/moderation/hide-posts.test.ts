@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { refreshRankings } from '../../src/public/refresh-rankings.ts'
+import { refreshRankings } from '../../src/reading/public/refresh-rankings.ts'
 import { assertError } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { changePost, POSTS, readPost } from '../support/posts/posts.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import pg from 'pg'
-import { isAlive } from '../../src/db/embedded/processes.ts'
+import { isAlive } from '../../src/platform/db/embedded/processes.ts'
 import { Client } from '../support/client.ts'
 import { CommandProcess } from '../support/processes/command-process.ts'
 import { DataFolder, runGalley, ServerProcess, until } from '../support/processes/galley-process.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { issueLink } from '../../src/accounts/mails/link-store.ts'
+import { issueLink } from '../../src/identity/accounts/mails/link-store.ts'
 import { assertError, Client } from '../support/client.ts'
 import { until } from '../support/processes/galley-process.ts'
 import { type Json, lines, NOTIFIED_WITHIN_MS, OperatorCommands } from '../support/processes/operator-commands.ts'

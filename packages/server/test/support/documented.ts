@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Endpoint } from '@galley/contract/endpoint'
 import { endpoints } from '@galley/contract/endpoints'
-import { openApiDocument } from '../../src/api/openapi.ts'
+import { openApiDocument } from '../../src/http/api/openapi.ts'
 
 /** Statuses before routing: the request was too slow, or its headers too long. */
 const BEFORE_ROUTING = new Set([408, 431])

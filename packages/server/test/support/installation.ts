@@ -1,16 +1,22 @@
 /** What other packages need to open the database of an installation, without the rest of the server. */
 export { readSettings } from '../../src/config.ts'
 export type { AppContext } from '../../src/context.ts'
-export { createLogger } from '../../src/core/logger.ts'
 export { createContext } from '../../src/create-context.ts'
-export { CHANNEL } from '../../src/db/bus.ts'
-export { type Database, type Db, isConnectionFault, openDatabase, type Tx } from '../../src/db/connection/database.ts'
-export type { Connection } from '../../src/db/connection/pool.ts'
-export { program, usableBinaries } from '../../src/db/embedded/binaries.ts'
-export { connectionUrl } from '../../src/db/embedded/connection.ts'
-export { startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts'
-export { createPrivateFolder, openDatabaseFolder } from '../../src/db/embedded/files/database-folder.ts'
-export { findPostmaster } from '../../src/db/embedded/files/pid-file.ts'
-export { migrate } from '../../src/db/migrate.ts'
-export type { Tables } from '../../src/db/schema.ts'
-export { retryTransaction, transact } from '../../src/db/transact.ts'
+export { createLogger } from '../../src/platform/core/logger.ts'
+export { CHANNEL } from '../../src/platform/db/bus.ts'
+export {
+  type Database,
+  type Db,
+  isConnectionFault,
+  openDatabase,
+  type Tx,
+} from '../../src/platform/db/connection/database.ts'
+export type { Connection } from '../../src/platform/db/connection/pool.ts'
+export { program, usableBinaries } from '../../src/platform/db/embedded/binaries.ts'
+export { connectionUrl } from '../../src/platform/db/embedded/connection.ts'
+export { startEmbeddedPostgres } from '../../src/platform/db/embedded/embedded-postgres.ts'
+export { createPrivateFolder, openDatabaseFolder } from '../../src/platform/db/embedded/files/database-folder.ts'
+export { findPostmaster } from '../../src/platform/db/embedded/files/pid-file.ts'
+export { migrate } from '../../src/platform/db/migrate.ts'
+export type { Tables } from '../../src/platform/db/schema.ts'
+export { retryTransaction, transact } from '../../src/platform/db/transact.ts'

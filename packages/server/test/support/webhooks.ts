@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Delivery, RegisteredWebhook, Webhook } from '@galley/contract/schemas/webhooks'
+import type { Delivery, RegisteredWebhook, Webhook } from '@galley/contract/schemas/delivery/webhooks'
 import type { Client } from './client.ts'
 import type { Received, Receiver } from './receiver.ts'
 

@@ -1,4 +1,4 @@
-import type { Language } from '@galley/contract/accounts/languages'
+import type { Language } from '@galley/contract/identity/languages'
 
 /** The server does not know the reader's time zone: Japanese pages use Japan's, others UTC, and the zone is shown. */
 const ZONES: Readonly<Record<Language, string>> = { en: 'UTC', ja: 'Asia/Tokyo' }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { chooseLanguage } from '@galley/contract/accounts/languages'
+import { chooseLanguage } from '@galley/contract/identity/languages'
 import { formatYen } from './format.ts'
 import { languageOf } from './i18n.ts'
 

@@ -1,4 +1,4 @@
-import type { Language } from '@galley/contract/accounts/languages'
+import type { Language } from '@galley/contract/identity/languages'
 import { en, type Messages } from './messages/en.ts'
 import { ja } from './messages/ja.ts'
 

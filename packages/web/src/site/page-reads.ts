@@ -1,4 +1,4 @@
-import type { PublicSort } from '@galley/contract/posts/public'
+import type { PublicSort } from '@galley/contract/reading/public'
 import type { ArticlePage, FrontAside, ProfilePage, ReaderState } from '@galley/contract/schemas/reading/pages'
 
 export type { ArticlePage, FrontAside, ProfilePage, ReaderState }

@@ -1,5 +1,5 @@
 import { ApiError, type Client } from '@galley/client'
-import { chooseLanguage, type Language } from '@galley/contract/accounts/languages'
+import { chooseLanguage, type Language } from '@galley/contract/identity/languages'
 import type { Report } from './each-item.ts'
 import { messagesIn } from './i18n.ts'
 import type { Messages } from './messages/en.ts'

@@ -1,5 +1,5 @@
 import type { Client } from '@galley/client'
-import type { Signups } from '@galley/contract/accounts/sign-ups'
+import type { Signups } from '@galley/contract/identity/sign-ups'
 import type { PageReads } from './page-reads.ts'
 
 /** A request as the server passes it. */

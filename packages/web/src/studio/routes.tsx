@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react'
 import { createBrowserRouter, redirect } from 'react-router'
 import { MissingPage, RouteFailure } from './failure-pages/route-failure.tsx'
-import { PostsPage } from './posts/posts-page.tsx'
 import { Layout } from './shell/layout.tsx'
 import { StudioSkeleton } from './shell/studio-skeleton.tsx'
+import { PostsPage } from './writing/posts/posts-page.tsx'
 
 /** A page whose code is loaded when it is opened. The list of posts is part of the first load. */
 const page =
@@ -28,16 +28,19 @@ const settings = {
 
 const admin = {
   path: 'admin',
-  lazy: page(() => import('./admin/admin-layout.tsx'), 'AdminLayout'),
+  lazy: page(() => import('./moderation/admin-layout.tsx'), 'AdminLayout'),
   children: [
     { index: true, loader: () => redirect('/studio/admin/overview') },
-    { path: 'overview', lazy: page(() => import('./admin/overview-page.tsx'), 'OverviewPage') },
-    { path: 'reports', lazy: page(() => import('./admin/reports-page.tsx'), 'ReportsPage') },
-    { path: 'posts', lazy: page(() => import('./admin/content-pages.tsx'), 'AdminPostsPage') },
-    { path: 'comments', lazy: page(() => import('./admin/content-pages.tsx'), 'AdminCommentsPage') },
-    { path: 'users', lazy: page(() => import('./admin/users-page.tsx'), 'UsersPage') },
-    { path: 'invitations', lazy: page(() => import('./admin/invitations/invitations-page.tsx'), 'InvitationsPage') },
-    { path: 'audit', lazy: page(() => import('./admin/audit-page.tsx'), 'AuditPage') },
+    { path: 'overview', lazy: page(() => import('./moderation/overview-page.tsx'), 'OverviewPage') },
+    { path: 'reports', lazy: page(() => import('./moderation/reports-page.tsx'), 'ReportsPage') },
+    { path: 'posts', lazy: page(() => import('./moderation/content-pages.tsx'), 'AdminPostsPage') },
+    { path: 'comments', lazy: page(() => import('./moderation/content-pages.tsx'), 'AdminCommentsPage') },
+    { path: 'users', lazy: page(() => import('./moderation/users-page.tsx'), 'UsersPage') },
+    {
+      path: 'invitations',
+      lazy: page(() => import('./moderation/invitations/invitations-page.tsx'), 'InvitationsPage'),
+    },
+    { path: 'audit', lazy: page(() => import('./moderation/audit-page.tsx'), 'AuditPage') },
   ],
 }
 
@@ -52,18 +55,18 @@ export const router = createBrowserRouter([
         ErrorBoundary: RouteFailure,
         children: [
           { index: true, Component: PostsPage },
-          { path: 'trash', lazy: page(() => import('./posts/trash-page.tsx'), 'TrashPage') },
+          { path: 'trash', lazy: page(() => import('./writing/posts/trash-page.tsx'), 'TrashPage') },
           { path: 'posts', loader: () => redirect('/studio') },
           // One route for `new` and for an id: the page stays when a new post gets its id.
-          { path: 'posts/:id', lazy: page(() => import('./editor/editor-page.tsx'), 'EditorPage') },
-          { path: 'series', lazy: page(() => import('./series/series-list-page.tsx'), 'SeriesListPage') },
-          { path: 'series/:id', lazy: page(() => import('./series/series-page.tsx'), 'SeriesPage') },
-          { path: 'calendar', lazy: page(() => import('./calendar/calendar-page.tsx'), 'CalendarPage') },
-          { path: 'import', lazy: page(() => import('./import/import-page.tsx'), 'ImportPage') },
-          { path: 'redirects', lazy: page(() => import('./redirects/redirects-page.tsx'), 'RedirectsPage') },
-          { path: 'media', lazy: page(() => import('./media/media-page.tsx'), 'MediaPage') },
-          { path: 'statistics', lazy: page(() => import('./statistics/statistics-page.tsx'), 'StatisticsPage') },
-          { path: 'sales', lazy: page(() => import('./statistics/sales-page.tsx'), 'SalesPage') },
+          { path: 'posts/:id', lazy: page(() => import('./writing/editor/editor-page.tsx'), 'EditorPage') },
+          { path: 'series', lazy: page(() => import('./writing/series/series-list-page.tsx'), 'SeriesListPage') },
+          { path: 'series/:id', lazy: page(() => import('./writing/series/series-page.tsx'), 'SeriesPage') },
+          { path: 'calendar', lazy: page(() => import('./writing/calendar/calendar-page.tsx'), 'CalendarPage') },
+          { path: 'import', lazy: page(() => import('./writing/import/import-page.tsx'), 'ImportPage') },
+          { path: 'redirects', lazy: page(() => import('./writing/redirects/redirects-page.tsx'), 'RedirectsPage') },
+          { path: 'media', lazy: page(() => import('./writing/media/media-page.tsx'), 'MediaPage') },
+          { path: 'statistics', lazy: page(() => import('./reading/statistics-page.tsx'), 'StatisticsPage') },
+          { path: 'sales', lazy: page(() => import('./reading/sales-page.tsx'), 'SalesPage') },
           settings,
           admin,
           { path: '*', Component: MissingPage },

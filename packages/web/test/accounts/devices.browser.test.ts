@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { DeviceRequest } from '@galley/contract/schemas/accounts/devices'
+import type { DeviceRequest } from '@galley/contract/schemas/identity/devices'
 import type { Page } from 'playwright-core'
 import { assertError, Client } from '../../../server/test/support/client.ts'
 import { sendForm } from '../support/form.ts'

@@ -38,7 +38,7 @@ describe('a build', () => {
       'packages/contract/src/values/limits.ts',
       'packages/web/src/build-assets.ts',
       'packages/web/src/category-names.ja.ts',
-      'packages/web/src/studio/editor/editor-page.tsx',
+      'packages/web/src/studio/writing/editor/editor-page.tsx',
       'packages/web/src/studio/main.ts',
       'packages/web/src/styles/studio/overlays.css',
       'packages/web/src/styles/tokens.css',

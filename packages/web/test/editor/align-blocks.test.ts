@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { indexOfLastBlock } from '../../src/studio/editor/preview/align-blocks.ts'
-import type { BlockKind } from '../../src/studio/editor/text/text-place.ts'
+import { indexOfLastBlock } from '../../src/studio/writing/editor/preview/align-blocks.ts'
+import type { BlockKind } from '../../src/studio/writing/editor/text/text-place.ts'
 
 const kinds = (letters: string): BlockKind[] => [...letters].map(letter => KINDS[letter]!)
 const KINDS: Readonly<Record<string, BlockKind>> = {

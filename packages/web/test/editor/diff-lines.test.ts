@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { diffLines } from '../../src/studio/editor/conflict/diff-lines.ts'
+import { diffLines } from '../../src/studio/writing/editor/conflict/diff-lines.ts'
 
 const sides = (theirs: string, mine: string) => diffLines(theirs, mine).map(({ side, text }) => `${side[0]} ${text}`)
 

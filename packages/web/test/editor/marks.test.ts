@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EditorSelection, EditorState } from '@codemirror/state'
-import { type MarkName, marks } from '../../src/studio/editor/text/marks.ts'
-import { paragraphAt } from '../../src/studio/editor/text/paragraph-at.ts'
+import { type MarkName, marks } from '../../src/studio/writing/editor/text/marks.ts'
+import { paragraphAt } from '../../src/studio/writing/editor/text/paragraph-at.ts'
 
 /** Applies a mark to a text in which `[` and `]` enclose the selection. */
 function apply(name: MarkName, marked: string): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changeBetween, splitBlocks } from '../../src/studio/editor/preview/split-blocks.ts'
+import { changeBetween, splitBlocks } from '../../src/studio/writing/editor/preview/split-blocks.ts'
 
 const html =
   '<h1 id="a">A</h1>\n<p>one<br>two <em>three</em></p>\n<blockquote>\n<p>q</p>\n</blockquote>\n<hr>\n<p>end</p>\n'

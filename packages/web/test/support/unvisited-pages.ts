@@ -1,4 +1,4 @@
-import { feedRoutes } from '../../src/site/feeds/feed-routes.ts'
+import { feedRoutes } from '../../src/site/reading/feeds/feed-routes.ts'
 import { match } from '../../src/site/router.ts'
 import { routes } from '../../src/site/routes.ts'
 

@@ -1,4 +1,4 @@
-import { SCOPE_PRESETS, type ScopePreset } from '@galley/contract/accounts/scopes'
+import { SCOPE_PRESETS, type ScopePreset } from '@galley/contract/identity/scopes'
 import { wrongUse } from '../../cli-error.ts'
 import { type AnyInvocation, command } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { FIELDS, type FieldName, type FieldValue } from '@galley/contract/posts/front-matter'
+import { FIELDS, type FieldName, type FieldValue } from '@galley/contract/writing/front-matter'
 import { CliError, wrongUse } from '../../cli-error.ts'
 import { type AnyInvocation, command } from '../../command.ts'
 import { EXIT, type ExitCode } from '../../exit-codes.ts'

@@ -1,5 +1,5 @@
 import type { ChangePost, CreatePost } from '@galley/client'
-import { ABSENT, FIELD_NAMES, type FieldName } from '@galley/contract/posts/front-matter'
+import { ABSENT, FIELD_NAMES, type FieldName } from '@galley/contract/writing/front-matter'
 import type { ServerPost } from '../../server/own-posts.ts'
 import { differences, type PostRecord, serverRecord } from '../record.ts'
 

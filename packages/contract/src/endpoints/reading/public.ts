@@ -1,8 +1,8 @@
 import { get } from '../../endpoint.ts'
-import { CategoryList } from '../../schemas/posts/categories.ts'
-import { PublicPostHtml } from '../../schemas/posts/rendering.ts'
 import * as reader from '../../schemas/reading/engagement.ts'
 import * as open from '../../schemas/reading/public.ts'
+import { CategoryList } from '../../schemas/writing/categories.ts'
+import { PublicPostHtml } from '../../schemas/writing/rendering.ts'
 
 export const publicEndpoints = {
   listPublicPosts: get('/api/v1/public/posts', {

@@ -1,9 +1,9 @@
 import { del, get, post, put } from '../../endpoint.ts'
 import { ReportContent, SentReport } from '../../schemas/moderation.ts'
-import { PublicPostHtml } from '../../schemas/posts/rendering.ts'
 import * as reader from '../../schemas/reading/engagement.ts'
 import { PublicPostList } from '../../schemas/reading/public.ts'
 import { Deleted } from '../../schemas/schema.ts'
+import { PublicPostHtml } from '../../schemas/writing/rendering.ts'
 
 export const readerEndpoints = {
   readReaderPost: get('/api/v1/reader/posts/:id', {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { COMMENT_MAX_CHARACTERS } from '../../values/limits.ts'
-import { POST_ACCESS } from '../../values/purchases.ts'
-import { Author } from '../accounts/accounts.ts'
+import { POST_ACCESS } from '../../values/selling.ts'
+import { Author } from '../identity/accounts.ts'
 import { acceptingAndIgnoring, Count, closed, nullable, oneOf, page, Timestamp, Uuid } from '../schema.ts'
 import { PublicPost } from './public.ts'
 

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { POST_ACCESS } from '../../values/purchases.ts'
-import { Author, Me } from '../accounts/accounts.ts'
-import { PublicPostHtml } from '../posts/rendering.ts'
-import { Series } from '../posts/series.ts'
+import { POST_ACCESS } from '../../values/selling.ts'
+import { Author, Me } from '../identity/accounts.ts'
 import { Count, nullable, oneOf } from '../schema.ts'
+import { PublicPostHtml } from '../writing/rendering.ts'
+import { Series } from '../writing/series.ts'
 import { Profile, PublicPost, PublicPostItem, PublicPostList, RankingEntry } from './public.ts'
 
 // What the pages of the reading site need in one go. These are not endpoints of the API.

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { INT32_MAX, SITEMAP_PAGE_POSTS, TAG_MAX_CHARACTERS, USERNAME_MAX_CHARACTERS } from '../../values/limits.ts'
-import { POST_TYPES } from '../../values/posts/posts.ts'
-import { PUBLIC_SORTS, RANKING_TYPES } from '../../values/posts/public.ts'
-import { Author } from '../accounts/accounts.ts'
-import { CategoryValue } from '../posts/categories.ts'
-import { Series } from '../posts/series.ts'
+import { PUBLIC_SORTS, RANKING_TYPES } from '../../values/reading/public.ts'
+import { POST_TYPES } from '../../values/writing/posts.ts'
+import { Author } from '../identity/accounts.ts'
 import { Count, nullable, oneOf, PostUrl, page, pageLimit, Timestamp, Uuid } from '../schema.ts'
+import { CategoryValue } from '../writing/categories.ts'
+import { Series } from '../writing/series.ts'
 
 /** The fields that a list needs to show a post as a card. */
 const card = {

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { SUGGESTION_MAX_CHARACTERS, TAG_MAX_CHARACTERS, USERNAME_MAX_CHARACTERS } from '../../values/limits.ts'
-import { SEARCH_FIELDS, SEARCH_SORTS } from '../../values/posts/public.ts'
-import { Author } from '../accounts/accounts.ts'
-import { CategoryValue } from '../posts/categories.ts'
-import { SearchText } from '../posts/search-text.ts'
+import { SEARCH_FIELDS, SEARCH_SORTS } from '../../values/reading/public.ts'
+import { Author } from '../identity/accounts.ts'
 import { Count, oneOf, page } from '../schema.ts'
+import { CategoryValue } from '../writing/categories.ts'
+import { SearchText } from '../writing/search-text.ts'
 import { PublicPostItem } from './public.ts'
 
 export const SearchHighlight = Type.Object(

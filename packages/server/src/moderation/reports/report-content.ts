@@ -1,12 +1,12 @@
 import { OPEN_REPORTS_MAX_PER_USER } from '@galley/contract/limits'
 import type { ReportContent } from '@galley/contract/schemas/moderation'
-import { findAccountByUsername, lockAccount } from '../../accounts/account-store.ts'
 import type { AppContext } from '../../context.ts'
-import { AppError, type FieldFault, notFound, refuse } from '../../core/errors.ts'
-import { isUuid, newId } from '../../core/ids.ts'
-import type { Db } from '../../db/connection/database.ts'
-import { transact } from '../../db/transact.ts'
-import { findReadablePost } from '../../engagement/engagement-store.ts'
+import { findAccountByUsername, lockAccount } from '../../identity/accounts/account-store.ts'
+import { AppError, type FieldFault, notFound, refuse } from '../../platform/core/errors.ts'
+import { isUuid, newId } from '../../platform/core/ids.ts'
+import type { Db } from '../../platform/db/connection/database.ts'
+import { transact } from '../../platform/db/transact.ts'
+import { findReadablePost } from '../../reading/engagement/engagement-store.ts'
 import {
   countOpenReportsOf,
   findOpenReport,

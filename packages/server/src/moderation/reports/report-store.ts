@@ -1,9 +1,9 @@
 import type { ModeratedType, ReportOutcome, ReportReason } from '@galley/contract/moderation'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { isUuid } from '../../core/ids.ts'
-import type { Db, Tx } from '../../db/connection/database.ts'
-import { readablePost } from '../../db/readable-post.ts'
-import type { ReportsTable } from '../../db/schema.ts'
+import { isUuid } from '../../platform/core/ids.ts'
+import type { Db, Tx } from '../../platform/db/connection/database.ts'
+import { readablePost } from '../../platform/db/readable-post.ts'
+import type { ReportsTable } from '../../platform/db/schema.ts'
 import { COMMENT_IS_MODERATED, POST_IS_MODERATED } from '../content-store.ts'
 
 export type StoredReport = Selectable<ReportsTable>

@@ -1,9 +1,9 @@
 import type { ReportOutcome } from '@galley/contract/moderation'
 import type { AppContext } from '../../context.ts'
-import { notFound } from '../../core/errors.ts'
-import { transact } from '../../db/transact.ts'
-import type { Actor } from '../actor.ts'
-import { recordActions } from '../audit-store.ts'
+import type { Actor } from '../../identity/audit/actor.ts'
+import { recordActions } from '../../identity/audit/audit-store.ts'
+import { notFound } from '../../platform/core/errors.ts'
+import { transact } from '../../platform/db/transact.ts'
 import { findReport, type ReportRow, resolveReportsOfTarget } from './report-store.ts'
 
 /** Resolves a report and all others about the same content. A resolved one keeps its outcome. */

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
-import { ArchiveReader } from '../../backup/archive/archive-reader.ts'
-import type { ArchiveHeader } from '../../backup/archive/manifest.ts'
-import type { BackupLocation } from '../../backup/location/backup-location.ts'
-import { openAddress } from '../../backup/location/open-address.ts'
 import { readEnvironment, readSettings } from '../../config.ts'
-import { errorCode } from '../../core/errors.ts'
+import { ArchiveReader } from '../../keeping/backup/archive/archive-reader.ts'
+import type { ArchiveHeader } from '../../keeping/backup/archive/manifest.ts'
+import type { BackupLocation } from '../../keeping/backup/location/backup-location.ts'
+import { openAddress } from '../../keeping/backup/location/open-address.ts'
+import { errorCode } from '../../platform/core/errors.ts'
 import { misused } from '../command.ts'
 
 /** The backups at an address, with what their first bytes say. */

@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import { readEnvironment, readSettings } from '../../config.ts'
-import { AppError } from '../../core/errors.ts'
-import { connectionUrl } from '../../db/embedded/connection.ts'
-import { findEmbeddedPostgres } from '../../db/embedded/embedded-postgres.ts'
+import { AppError } from '../../platform/core/errors.ts'
+import { connectionUrl } from '../../platform/db/embedded/connection.ts'
+import { findEmbeddedPostgres } from '../../platform/db/embedded/embedded-postgres.ts'
 import { command } from '../command.ts'
 
 export function databaseCommands(): Command {

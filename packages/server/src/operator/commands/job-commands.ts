@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import { sql } from 'kysely'
-import { AppError } from '../../core/errors.ts'
-import type { Db } from '../../db/connection/database.ts'
-import { checkStorageIdentity } from '../../db/storage-identity.ts'
-import { CRONTAB } from '../../jobs/tasks.ts'
+import { AppError } from '../../platform/core/errors.ts'
+import type { Db } from '../../platform/db/connection/database.ts'
+import { checkStorageIdentity } from '../../platform/db/storage-identity.ts'
+import { CRONTAB } from '../../platform/jobs/tasks.ts'
 import { databaseCommand } from '../command.ts'
 
 export function jobCommands(): Command {

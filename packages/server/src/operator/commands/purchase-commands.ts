@@ -1,8 +1,8 @@
 import { Command } from 'commander'
-import { AppError } from '../../core/errors.ts'
-import { grantPurchase, revokePurchases } from '../../payments/change-access.ts'
-import { listUnmatchedPayments, resolveUnmatchedPayment } from '../../payments/events/unmatched-payment-store.ts'
-import { listPurchases } from '../../payments/purchase-store.ts'
+import { AppError } from '../../platform/core/errors.ts'
+import { grantPurchase, revokePurchases } from '../../selling/change-access.ts'
+import { listUnmatchedPayments, resolveUnmatchedPayment } from '../../selling/events/unmatched-payment-store.ts'
+import { listPurchases } from '../../selling/purchase-store.ts'
 import { databaseCommand, positiveNumber } from '../command.ts'
 import { requireAccount } from './users/require-account.ts'
 

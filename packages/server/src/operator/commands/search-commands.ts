@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { continueIndex, isIndexComplete, restartIndex } from '../../search/indexing/reindex.ts'
+import { continueIndex, isIndexComplete, restartIndex } from '../../reading/search/indexing/reindex.ts'
 import { databaseCommand } from '../command.ts'
 
 export function searchCommands(): Command {

@@ -2,8 +2,8 @@ import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { Command } from 'commander'
 import { readEnvironment, readSettings, type Settings } from '../../config.ts'
-import { createLogger, type Logger } from '../../core/logger.ts'
-import { SettingsError } from '../../core/settings/environment-reader.ts'
+import { createLogger, type Logger } from '../../platform/core/logger.ts'
+import { SettingsError } from '../../platform/core/settings/environment-reader.ts'
 import { whenParentEnds } from '../when-parent-ends.ts'
 
 export function serveCommand(): Command {
@@ -43,7 +43,7 @@ async function runServer({ json = false }: { json?: boolean }): Promise<void> {
 
 /** A process that another server process has started to serve requests; it ends with that one. */
 async function serveRequests(settings: Settings, log: Logger): Promise<void> {
-  const { MainProcessLink } = await import('../../processes/main-process-link.ts')
+  const { MainProcessLink } = await import('../../platform/processes/main-process-link.ts')
   const mainProcess = new MainProcessLink(process as Required<NodeJS.Process>, log)
   const terminated = once(process, 'SIGTERM')
   // Ctrl+C reaches every process of the terminal; the main process stops this one.

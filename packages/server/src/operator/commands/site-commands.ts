@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { listMediaAddresses, putMediaAddress } from '../../uploads/address-store.ts'
-import { mediaAddress } from '../../uploads/image-url.ts'
+import { listMediaAddresses, putMediaAddress } from '../../writing/uploads/address-store.ts'
+import { mediaAddress } from '../../writing/uploads/image-url.ts'
 import { databaseCommand, misused } from '../command.ts'
 
 export function siteCommands(): Command {

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { findRunningServer } from '../../db/embedded/files/server-claim.ts'
-import { issueToken } from '../../tokens/issue-token.ts'
+import { issueToken } from '../../identity/tokens/issue-token.ts'
+import { findRunningServer } from '../../platform/db/embedded/files/server-claim.ts'
 import { databaseCommand } from '../command.ts'
 
 const TOKEN_NAME = 'demo'

@@ -1,4 +1,4 @@
-import type { PostInput } from '../../posts/rules/post-state.ts'
+import type { PostInput } from '../../writing/posts/rules/post-state.ts'
 
 export interface DemoPost {
   readonly by: string

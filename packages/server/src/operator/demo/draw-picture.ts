@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type { ImageSize } from '@galley/contract/posts/image-names'
-import { loadSharp } from '../../uploads/images/decode-image.ts'
+import type { ImageSize } from '@galley/contract/writing/image-names'
+import { loadSharp } from '../../writing/uploads/images/decode-image.ts'
 
 /** Background, three shapes, and an accent. */
 const PALETTES = [

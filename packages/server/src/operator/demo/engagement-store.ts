@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { newId } from '../../core/ids.ts'
-import type { Db, Tx } from '../../db/connection/database.ts'
+import { newId } from '../../platform/core/ids.ts'
+import type { Db, Tx } from '../../platform/db/connection/database.ts'
 
 export interface DemoAction {
   readonly user_id: string

@@ -1,4 +1,4 @@
-import type { Plan } from '@galley/contract/accounts/plans'
+import type { Plan } from '@galley/contract/identity/plans'
 
 export interface DemoPerson {
   readonly username: string

@@ -1,15 +1,20 @@
 import { sql } from 'kysely'
-import { type Account, type AccountChange, changeAccount, findAccountByLogin } from '../../accounts/account-store.ts'
-import { hashPassword, verifyPassword } from '../../accounts/passwords.ts'
-import { createAccount } from '../../accounts/sign-up/sign-up.ts'
-import { suspendAccount } from '../../accounts/suspend-account.ts'
 import type { AppContext } from '../../context.ts'
-import { AppError } from '../../core/errors.ts'
-import { transact } from '../../db/transact.ts'
-import { follow } from '../../engagement/follow.ts'
-import { refreshRankings } from '../../public/refresh-rankings.ts'
-import { listMediaAddresses } from '../../uploads/address-store.ts'
-import { mediaAddress, rememberMediaAddresses } from '../../uploads/image-url.ts'
+import {
+  type Account,
+  type AccountChange,
+  changeAccount,
+  findAccountByLogin,
+} from '../../identity/accounts/account-store.ts'
+import { hashPassword, verifyPassword } from '../../identity/accounts/passwords.ts'
+import { createAccount } from '../../identity/accounts/sign-up/sign-up.ts'
+import { suspendAccount } from '../../identity/accounts/suspend-account.ts'
+import { AppError } from '../../platform/core/errors.ts'
+import { transact } from '../../platform/db/transact.ts'
+import { follow } from '../../reading/engagement/follow.ts'
+import { refreshRankings } from '../../reading/public/refresh-rankings.ts'
+import { listMediaAddresses } from '../../writing/uploads/address-store.ts'
+import { mediaAddress, rememberMediaAddresses } from '../../writing/uploads/image-url.ts'
 import { drawPicture, randomOf } from './draw-picture.ts'
 import { insertEngagement } from './engagement-store.ts'
 import { makeEngagement } from './make-engagement.ts'

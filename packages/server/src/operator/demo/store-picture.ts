@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
-import type { ImageSize } from '@galley/contract/posts/image-names'
+import type { ImageSize } from '@galley/contract/writing/image-names'
 import type { AppContext } from '../../context.ts'
-import { withScratchFiles } from '../../storage/scratch-folder.ts'
-import { newImageId } from '../../uploads/image-id.ts'
-import { insertUpload, keepSameUpload } from '../../uploads/upload-store.ts'
+import { withScratchFiles } from '../../platform/storage/scratch-folder.ts'
+import { newImageId } from '../../writing/uploads/image-id.ts'
+import { insertUpload, keepSameUpload } from '../../writing/uploads/upload-store.ts'
 
 /** Stores a picture as if its owner had uploaded it, and returns its path. The same bytes are stored once. */
 export async function storePicture(

@@ -1,8 +1,8 @@
-import type { Account } from '../../accounts/account-store.ts'
 import type { AppContext } from '../../context.ts'
-import type { PostInput } from '../../posts/rules/post-state.ts'
-import { createSeries } from '../../series/create-series.ts'
-import { listSeries } from '../../series/series-store.ts'
+import type { Account } from '../../identity/accounts/account-store.ts'
+import type { PostInput } from '../../writing/posts/rules/post-state.ts'
+import { createSeries } from '../../writing/series/create-series.ts'
+import { listSeries } from '../../writing/series/series-store.ts'
 
 /** `posts` are the names of the author's demo posts, in the order of the series. */
 const SERIES = [

@@ -1,5 +1,5 @@
-import { SecretBox } from '../../core/secret-box.ts'
-import { type Arrival, makeProof, PROOF_HEADER } from '../../transport/arrival.ts'
+import { type Arrival, makeProof, PROOF_HEADER } from '../../http/arrival.ts'
+import { SecretBox } from '../../platform/core/secret-box.ts'
 
 /** An address that only documentation uses: if the server takes it for the client's, anyone can choose theirs. */
 export const FORGED_ADDRESS = '192.0.2.1'

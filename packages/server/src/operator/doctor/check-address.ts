@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import type { Settings } from '../../config.ts'
-import { findSecretKey } from '../../db/secret-key.ts'
+import { findSecretKey } from '../../platform/db/secret-key.ts'
 import { askServer, type Reply } from './ask-server.ts'
 import { assessProxy } from './assess-proxy.ts'
 import { type Finding, failed, ok, reasonOf, skipped, warning } from './finding.ts'

@@ -1,7 +1,7 @@
-import { type BackupStatus, readBackupStatus } from '../../backup/schedule/backup-status.ts'
 import type { Settings } from '../../config.ts'
-import type { Db } from '../../db/connection/database.ts'
-import { hasTable } from '../../db/has-table.ts'
+import { type BackupStatus, readBackupStatus } from '../../keeping/backup/schedule/backup-status.ts'
+import type { Db } from '../../platform/db/connection/database.ts'
+import { hasTable } from '../../platform/db/has-table.ts'
 import { type Finding, ok, skipped, warning } from './finding.ts'
 
 const NAME = 'backup'

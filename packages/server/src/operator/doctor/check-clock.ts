@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import type { Db } from '../../db/connection/database.ts'
+import type { Db } from '../../platform/db/connection/database.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
 const NAME = 'clock'

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Settings } from '../../config.ts'
-import { createLogger } from '../../core/logger.ts'
-import type { Db } from '../../db/connection/database.ts'
-import { hasTable } from '../../db/has-table.ts'
-import { openStore } from '../../storage/open-store.ts'
-import { eachImage } from '../../uploads/upload-store.ts'
+import { createLogger } from '../../platform/core/logger.ts'
+import type { Db } from '../../platform/db/connection/database.ts'
+import { hasTable } from '../../platform/db/has-table.ts'
+import { openStore } from '../../platform/storage/open-store.ts'
+import { eachImage } from '../../writing/uploads/upload-store.ts'
 import { type Finding, failed, ok, skipped, warning } from './finding.ts'
 
 export const OF_DATA = ['rows', 'pages', 'images'] as const

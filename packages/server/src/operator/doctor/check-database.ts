@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Settings } from '../../config.ts'
-import type { Db } from '../../db/connection/database.ts'
-import { findDatabaseFault } from '../../db/connection/database-fault.ts'
-import { pendingMigrations, unknownMigrations } from '../../db/migrate.ts'
+import type { Db } from '../../platform/db/connection/database.ts'
+import { findDatabaseFault } from '../../platform/db/connection/database-fault.ts'
+import { pendingMigrations, unknownMigrations } from '../../platform/db/migrate.ts'
 import { type Finding, failed, ok, skipped, warning } from './finding.ts'
 
 /** A worker, a listener and other programs connect as well. */

@@ -1,8 +1,15 @@
 import type { Settings } from '../../config.ts'
-import { SecretBox } from '../../core/secret-box.ts'
-import type { Db } from '../../db/connection/database.ts'
-import { hasTable } from '../../db/has-table.ts'
-import { findNextKey, findSecretKey, hasKeyProof, keyFile, nextKeyFile, opensDatabase } from '../../db/secret-key.ts'
+import { SecretBox } from '../../platform/core/secret-box.ts'
+import type { Db } from '../../platform/db/connection/database.ts'
+import { hasTable } from '../../platform/db/has-table.ts'
+import {
+  findNextKey,
+  findSecretKey,
+  hasKeyProof,
+  keyFile,
+  nextKeyFile,
+  opensDatabase,
+} from '../../platform/db/secret-key.ts'
 import { type Finding, failed, ok, skipped, warning } from './finding.ts'
 
 const NAME = 'key'

@@ -1,8 +1,8 @@
 import type { Settings } from '../../config.ts'
-import type { Db } from '../../db/connection/database.ts'
-import { hasTable } from '../../db/has-table.ts'
-import { countFailedEvents } from '../../payments/events/payment-event-store.ts'
-import { countUnmatchedPayments } from '../../payments/events/unmatched-payment-store.ts'
+import type { Db } from '../../platform/db/connection/database.ts'
+import { hasTable } from '../../platform/db/has-table.ts'
+import { countFailedEvents } from '../../selling/events/payment-event-store.ts'
+import { countUnmatchedPayments } from '../../selling/events/unmatched-payment-store.ts'
 import { type Finding, ok, skipped, warning } from './finding.ts'
 
 const NAME = 'payments'

@@ -1,5 +1,5 @@
 import { type Environment, readSettings, type Settings } from '../../config.ts'
-import { SettingsError } from '../../core/settings/environment-reader.ts'
+import { SettingsError } from '../../platform/core/settings/environment-reader.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
 const NAME = 'settings'

@@ -1,4 +1,4 @@
-import { errorMessage } from '../../core/errors.ts'
+import { errorMessage } from '../../platform/core/errors.ts'
 
 /** `skipped`: it could not be checked, for example because the server does not run. */
 export type Verdict = 'ok' | 'warning' | 'failed' | 'skipped'

@@ -1,5 +1,5 @@
 import type { Environment, Settings } from '../../config.ts'
-import { errorCode } from '../../core/errors.ts'
+import { errorCode } from '../../platform/core/errors.ts'
 import { checkAddress } from './check-address.ts'
 import { checkBackup } from './check-backup.ts'
 import { checkClock } from './check-clock.ts'

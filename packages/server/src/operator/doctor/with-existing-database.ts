@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '../../config.ts'
-import { createLogger } from '../../core/logger.ts'
-import type { Db } from '../../db/connection/database.ts'
-import { databasePath } from '../../db/embedded/files/database-folder.ts'
+import { createLogger } from '../../platform/core/logger.ts'
+import type { Db } from '../../platform/db/connection/database.ts'
+import { databasePath } from '../../platform/db/embedded/files/database-folder.ts'
 import { connect } from '../with-database.ts'
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type RawBuilder, sql } from 'kysely'
-import { queueDigests } from '../../../src/notifications/mails/queue-digests.ts'
+import { queueDigests } from '../../../src/delivery/notifications/mails/queue-digests.ts'
 import { eventually } from '../eventually.ts'
 import { type Person, startTestServer } from '../test-server.ts'
 import { startMailServer } from './mail-server.ts'

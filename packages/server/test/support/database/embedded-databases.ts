@@ -13,8 +13,8 @@ import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
-} from '../../../src/db/embedded/embedded-postgres.ts'
-import { findPostmaster } from '../../../src/db/embedded/files/pid-file.ts'
+} from '../../../src/platform/db/embedded/embedded-postgres.ts'
+import { findPostmaster } from '../../../src/platform/db/embedded/files/pid-file.ts'
 
 /** Embedded databases of one test file. They are stopped after each test, and their folders are deleted at the end. */
 export class EmbeddedDatabases {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { startEmbeddedPostgres } from '../../../src/db/embedded/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../../src/platform/db/embedded/embedded-postgres.ts'
 
 // A process that uses the embedded database until a line comes on its input:
 //   embedded-postgres.fixture.ts <data folder> server <url>

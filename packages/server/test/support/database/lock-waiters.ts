@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../src/db/connection/database.ts'
-import type { Tables } from '../../../src/db/schema.ts'
+import type { Db } from '../../../src/platform/db/connection/database.ts'
+import type { Tables } from '../../../src/platform/db/schema.ts'
 
 /** One row for each lock request that waits for the current connection. */
 export const LOCK_WAITERS = 'select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'

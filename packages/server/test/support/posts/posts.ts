@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { CreatedPost, Post } from '@galley/contract/schemas/posts/posts'
+import type { CreatedPost, Post } from '@galley/contract/schemas/writing/posts'
 import type { Client } from '../client.ts'
 import type { TestServer } from '../test-server.ts'
 

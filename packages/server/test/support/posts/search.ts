@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { SearchResult } from '@galley/contract/schemas/reading/search'
-import { indexQueued } from '../../../src/search/indexing/index-posts.ts'
+import { indexQueued } from '../../../src/reading/search/indexing/index-posts.ts'
 import type { TestServer } from '../test-server.ts'
 import { PUBLIC } from './public.ts'
 

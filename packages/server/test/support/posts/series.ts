@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Series } from '@galley/contract/schemas/posts/series'
+import type { Series } from '@galley/contract/schemas/writing/series'
 import type { Client } from '../client.ts'
 
 export const SERIES = '/api/v1/series'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { processesOnCluster } from '../../../src/db/embedded/processes.ts'
+import { processesOnCluster } from '../../../src/platform/db/embedded/processes.ts'
 
 /** The processes of the database in a data folder, including a running initdb where the system shows it. */
 export function databaseProcesses(dataDir: string): number[] {

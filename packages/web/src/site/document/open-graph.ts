@@ -1,4 +1,4 @@
-import type { Language } from '@galley/contract/accounts/languages'
+import type { Language } from '@galley/contract/identity/languages'
 import { type Html, html } from '../html.ts'
 import type { PageRequest } from '../page-request.ts'
 import { isUnnamed, rasterLogoUrl } from './identity.ts'

@@ -1,4 +1,4 @@
-import { imageSizeOf, imageVariantsOf } from '@galley/contract/posts/image-names'
+import { imageSizeOf, imageVariantsOf } from '@galley/contract/writing/image-names'
 import { type Html, raw } from '../html.ts'
 import type { Site } from '../site-request.ts'
 

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '@galley/contract/accounts/languages'
+import { LANGUAGES, type Language } from '@galley/contract/identity/languages'
 import { attributes, type Html, html, raw } from '../html.ts'
 import { type PageRequest, THEMES } from '../page-request.ts'
 import { legalLinks } from './legal-links.ts'

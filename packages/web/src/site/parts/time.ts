@@ -1,4 +1,4 @@
-import type { Language } from '@galley/contract/accounts/languages'
+import type { Language } from '@galley/contract/identity/languages'
 import { formatDate, formatNearTime, formatTime } from '../format.ts'
 import { type Html, html } from '../html.ts'
 

@@ -16,8 +16,8 @@ const FILES = [
   'web/src/**/*texts.ts',
   'server/src/**/*texts.ts',
   'server/src/**/texts/*.ts',
-  'server/src/payments/receipt-mail.ts',
-  'contract/src/values/notifications/notification-sentences.ts',
+  'server/src/selling/receipt-mail.ts',
+  'contract/src/values/delivery/notification-sentences.ts',
 ]
 /** Other words and signs for what has a name already. */
 const OTHER_WORDS: readonly (readonly [RegExp, string])[] = [

@@ -1,4 +1,4 @@
-import { planAllows } from '@galley/contract/accounts/plans'
+import { planAllows } from '@galley/contract/identity/plans'
 import { Link } from 'react-router'
 import { textOf } from '../i18n/language.ts'
 import { IMPORT, NEW_POST } from '../navigation.ts'

@@ -1,6 +1,6 @@
 import type { PostItem } from '@galley/client'
 import { SEARCH_QUERY_MAX_CHARACTERS } from '@galley/contract/limits'
-import { HAS_WORDS } from '@galley/contract/posts/public'
+import { HAS_WORDS } from '@galley/contract/reading/public'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { client } from '../client.ts'

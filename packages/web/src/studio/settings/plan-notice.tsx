@@ -1,4 +1,4 @@
-import { CAPABILITIES, type Capability } from '@galley/contract/accounts/plans'
+import { CAPABILITIES, type Capability } from '@galley/contract/identity/plans'
 import { Link } from 'react-router'
 import { textOf } from '../i18n/language.ts'
 import { Banner } from '../ui/display/banner.tsx'

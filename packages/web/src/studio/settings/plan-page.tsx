@@ -1,4 +1,4 @@
-import { CAPABILITIES, type Capability, PLANS, type Plan, planAllows } from '@galley/contract/accounts/plans'
+import { CAPABILITIES, type Capability, PLANS, type Plan, planAllows } from '@galley/contract/identity/plans'
 import { useQuery } from '@tanstack/react-query'
 import { client } from '../client.ts'
 import { formatBytes } from '../i18n/format.ts'

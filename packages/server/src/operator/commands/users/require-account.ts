@@ -1,6 +1,6 @@
-import { type Account, findAccountByLogin } from '../../../accounts/account-store.ts'
 import type { AppContext } from '../../../context.ts'
-import { AppError } from '../../../core/errors.ts'
+import { type Account, findAccountByLogin } from '../../../identity/accounts/account-store.ts'
+import { AppError } from '../../../platform/core/errors.ts'
 
 export async function requireAccount(context: AppContext, login: string): Promise<Account> {
   const account = await findAccountByLogin(context.db, login)

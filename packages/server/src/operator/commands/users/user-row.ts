@@ -1,4 +1,4 @@
-import type { Account } from '../../../accounts/account-store.ts'
+import type { Account } from '../../../identity/accounts/account-store.ts'
 
 export const userRow = ({
   id,

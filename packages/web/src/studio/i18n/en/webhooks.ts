@@ -1,5 +1,10 @@
-import type { DeliveredName, EventName } from '@galley/contract/events'
-import type { DeliveryError, DeliveryErrorDetail, DeliveryStatus, WebhookStatus } from '@galley/contract/webhooks'
+import type { DeliveredName, EventName } from '@galley/contract/delivery/events'
+import type {
+  DeliveryError,
+  DeliveryErrorDetail,
+  DeliveryStatus,
+  WebhookStatus,
+} from '@galley/contract/delivery/webhooks'
 
 const events: Record<EventName, string> = {
   'post.created': 'A post is created',

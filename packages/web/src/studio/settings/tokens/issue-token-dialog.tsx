@@ -1,6 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs'
 import type { IssueToken, TokenRecord } from '@galley/client'
-import { TOKEN_SCOPES, type TokenScope } from '@galley/contract/accounts/scopes'
+import { TOKEN_SCOPES, type TokenScope } from '@galley/contract/identity/scopes'
 import { TOKEN_NAME_MAX_CHARACTERS } from '@galley/contract/limits'
 import { useState } from 'react'
 import { client } from '../../client.ts'

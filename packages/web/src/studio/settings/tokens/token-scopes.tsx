@@ -1,5 +1,5 @@
 import type { TokenRecord } from '@galley/client'
-import { SCOPE_PRESETS, type ScopePreset, TOKEN_SCOPES, type TokenScope } from '@galley/contract/accounts/scopes'
+import { SCOPE_PRESETS, type ScopePreset, TOKEN_SCOPES, type TokenScope } from '@galley/contract/identity/scopes'
 import { useState } from 'react'
 import { textOf } from '../../i18n/language.ts'
 import { Checkbox, Field, Select } from '../../ui/forms/field.tsx'

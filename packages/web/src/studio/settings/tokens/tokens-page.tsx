@@ -1,5 +1,5 @@
 import type { TokenRecord } from '@galley/client'
-import { planAllows } from '@galley/contract/accounts/plans'
+import { planAllows } from '@galley/contract/identity/plans'
 import { TOKENS_MAX_PER_USER } from '@galley/contract/limits'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

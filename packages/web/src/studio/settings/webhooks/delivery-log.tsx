@@ -1,5 +1,5 @@
 import type { Delivery, Webhook } from '@galley/client'
-import type { DeliveryStatus } from '@galley/contract/webhooks'
+import type { DeliveryStatus } from '@galley/contract/delivery/webhooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'

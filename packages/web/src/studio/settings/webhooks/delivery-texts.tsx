@@ -1,5 +1,5 @@
 import type { Delivery, DeliveryAttempt } from '@galley/client'
-import type { DeliveryStatus } from '@galley/contract/webhooks'
+import type { DeliveryStatus } from '@galley/contract/delivery/webhooks'
 import { formatNumber } from '../../i18n/format.ts'
 import { textOf } from '../../i18n/language.ts'
 import { Badge, type Tone } from '../../ui/display/badge.tsx'

@@ -1,5 +1,5 @@
 import type { Webhook } from '@galley/client'
-import type { EventName } from '@galley/contract/events'
+import type { EventName } from '@galley/contract/delivery/events'
 import { WEBHOOK_DESCRIPTION_MAX_CHARACTERS } from '@galley/contract/limits'
 import { type ReactNode, useState } from 'react'
 import { client } from '../../client.ts'

@@ -1,5 +1,5 @@
 import { ApiError, type TestResult, type Webhook } from '@galley/client'
-import { planAllows } from '@galley/contract/accounts/plans'
+import { planAllows } from '@galley/contract/identity/plans'
 import { WEBHOOK_FAILURES_UNTIL_DISABLED } from '@galley/contract/limits'
 import { type UseMutationResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'

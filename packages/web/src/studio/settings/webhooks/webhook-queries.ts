@@ -1,5 +1,5 @@
 import type { ChangeWebhook, Delivery } from '@galley/client'
-import type { DeliveryStatus } from '@galley/contract/webhooks'
+import type { DeliveryStatus } from '@galley/contract/delivery/webhooks'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../client.ts'
 import { useAction } from '../../ui/use-action.ts'

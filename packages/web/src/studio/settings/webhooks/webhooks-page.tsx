@@ -1,5 +1,5 @@
 import type { Webhook } from '@galley/client'
-import { planAllows } from '@galley/contract/accounts/plans'
+import { planAllows } from '@galley/contract/identity/plans'
 import { WEBHOOKS_MAX_PER_USER } from '@galley/contract/limits'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Capability } from '@galley/contract/accounts/plans'
+import type { Capability } from '@galley/contract/identity/plans'
 
 const capabilities: Record<Capability, { name: string; explained: string }> = {
   bearer: {

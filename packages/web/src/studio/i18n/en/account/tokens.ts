@@ -1,4 +1,4 @@
-import type { ScopePreset } from '@galley/contract/accounts/scopes'
+import type { ScopePreset } from '@galley/contract/identity/scopes'
 import { scopeNames } from '../../../../scope-names.en.ts'
 
 const presets: Record<ScopePreset | 'chosen', string> = {

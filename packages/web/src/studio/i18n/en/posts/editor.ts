@@ -1,4 +1,4 @@
-import type { RenderingLimit } from '@galley/contract/posts/posts'
+import type { RenderingLimit } from '@galley/contract/writing/posts'
 import { categoryNames } from '../../../../category-names.en.ts'
 
 const LIMITS: Readonly<Record<RenderingLimit, string>> = {

@@ -1,4 +1,4 @@
-import type { UploadUseType } from '@galley/contract/posts/images'
+import type { UploadUseType } from '@galley/contract/writing/images'
 
 const uses: Record<Exclude<UploadUseType, 'post'>, string> = {
   comment: 'A comment',

@@ -1,4 +1,4 @@
-import type { RenderingLimit } from '@galley/contract/posts/posts'
+import type { RenderingLimit } from '@galley/contract/writing/posts'
 import { categoryNames } from '../../../../category-names.ja.ts'
 import type { en } from '../../en/posts/editor.ts'
 

@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AppContext } from '../context.ts'
+import type { CachedAnswer } from '../platform/cache/cached-answer.ts'
+import type { AppError } from '../platform/core/errors.ts'
+import type { Allowance } from '../platform/core/limits/rate-limiter.ts'
+import { type Admission, admit, showAllowance } from './admission.ts'
+import type { BytesInFlight } from './bodies/bytes-in-flight.ts'
+import { cachedAnswers } from './cached-answers.ts'
+import { earlierHosts } from './earlier-hosts.ts'
+import { defaultHeaders } from './response-headers.ts'
+import { chooseForm } from './send-answer.ts'
+
+/**
+ * The first hook of every request: client address, rate limit and Host header, then either the cached answer or the
+ * headers that every response has.
+ */
+export function registerIncomingRequests(app: FastifyInstance, context: AppContext, inFlight: BytesInFlight): void {
+  const headers = defaultHeaders(context.settings)
+  const findCached = cachedAnswers(context)
+  const newAddressOf = earlierHosts(context)
+  app.decorateRequest('clientAddress', '')
+  app.decorateRequest('siteLanguage', context.settings.site.language)
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const admission = admit(context.limits, request)
+    if (admission instanceof Promise) admission.then(admitted => proceed(request, reply, done, admitted)).catch(done)
+    else proceed(request, reply, done, admission)
+  })
+
+  function proceed(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    done: (error?: AppError) => void,
+    { refusal, allowance }: Admission,
+  ): void {
+    const newAddress = refusal === undefined ? newAddressOf(request) : undefined
+    const answer = refusal === undefined && newAddress === undefined ? findCached(request) : undefined
+    const fault = answer === undefined ? refusal : sendBytes(request, reply, answer, allowance)
+    if (answer !== undefined && fault === undefined) return
+
+    setHeaders(request, reply, allowance)
+    if (fault !== undefined) done(fault)
+    else if (newAddress !== undefined) {
+      reply.header('cache-control', 'public, max-age=3600').redirect(newAddress, 308)
+    } else done()
+  }
+
+  function setHeaders(request: FastifyRequest, reply: FastifyReply, allowance: Allowance | null): void {
+    reply.headers(headers).header('x-request-id', request.id)
+    // Private by default; public responses override this.
+    reply.header('cache-control', 'no-store')
+    if (request.routeOptions.config.endpoint?.deprecated) {
+      reply.header('deprecation', '@1767225600').header('link', '</api/v1/tokens>; rel="successor-version"')
+    }
+    showAllowance(reply, allowance)
+  }
+
+  /** Sends a cached answer without the further steps of the framework; returns an error if too much is being sent. */
+  function sendBytes(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    answer: CachedAnswer,
+    allowance: Allowance | null,
+  ): AppError | undefined {
+    const { form, isKnown } = chooseForm(context, request, answer)
+    const { length } = form.bytes
+    const fault = inFlight.holdResponse(request, reply, isKnown ? 0 : length)
+    if (fault !== undefined) return fault
+    const fields = [...answer.headerList(form.encoding, headers), 'x-request-id', request.id]
+    if (allowance !== null) {
+      fields.push('ratelimit-limit', `${allowance.limit}`, 'ratelimit-remaining', `${allowance.remaining}`)
+      fields.push('ratelimit-reset', `${allowance.resetSeconds}`)
+    }
+    reply.hijack()
+    if (isKnown) {
+      reply.raw.writeHead(304, fields).end()
+      return undefined
+    }
+    fields.push('content-length', `${length}`)
+    // The access log reads the length here.
+    reply.header('content-length', length)
+    reply.raw.writeHead(200, fields).end(form.fastest, 'latin1')
+    return undefined
+  }
+}

@@ -1,0 +1,69 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AppContext } from '../context.ts'
+import { type AnswerForm, CachedAnswer } from '../platform/cache/cached-answer.ts'
+import type { Principal } from '../platform/core/principal.ts'
+
+/** The answer in the client's preferred encoding, and whether the client has it already (304). Counts the view. */
+export function chooseForm(
+  context: AppContext,
+  request: FastifyRequest,
+  answer: CachedAnswer,
+): { form: AnswerForm; isKnown: boolean } {
+  const { headers, principal } = request
+  noteView(context, request, principal, answer)
+  return {
+    form: answer.formFor(headers['accept-encoding']),
+    isKnown: answer.isKnown(headers['if-none-match'], headers['if-modified-since']),
+  }
+}
+
+/** Counts the view of the post that is shown, if any. */
+export function noteView(
+  { views }: AppContext,
+  { headers, method, clientAddress }: FastifyRequest,
+  principal: Principal | null,
+  { shows }: Pick<CachedAnswer, 'shows'>,
+): void {
+  // A prefetched page may never be read.
+  const isRead = method === 'GET' && headers['sec-purpose'] === undefined
+  if (shows === null || !isRead || principal?.userId === shows.authorId) return
+  views.note(shows.postId, principal?.userId ?? `${clientAddress} ${headers['user-agent']}`)
+}
+
+export function sendAnswer(
+  context: AppContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: CachedAnswer,
+): FastifyReply {
+  const { form, isKnown } = chooseForm(context, request, answer)
+  reply.headers(answer.headers(form.encoding))
+  // The response may set the cookie of an extended session, which no shared cache may store.
+  if (request.principal?.credential.kind === 'session') reply.header('cache-control', 'private, no-cache')
+  return isKnown ? reply.code(304).send() : reply.code(200).send(form.bytes)
+}
+
+/** A file that does not change while the server runs. It is kept in memory, and compressed at its first request. */
+export function fixedAnswer(
+  path: string,
+  body: string | Buffer,
+  headers: Readonly<Record<string, string>>,
+): CachedAnswer {
+  return new CachedAnswer(
+    path,
+    0,
+    { body, headers: { vary: 'Accept-Encoding, Origin', ...headers }, about: [] },
+    () => {},
+  )
+}
+
+/** Sends it compressed, even if that takes a while at the first time. */
+export async function sendFixed(
+  context: AppContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: CachedAnswer,
+): Promise<FastifyReply> {
+  await answer.ready(request.headers['accept-encoding'])
+  return sendAnswer(context, request, reply, answer)
+}

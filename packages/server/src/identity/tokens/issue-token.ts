@@ -1,0 +1,71 @@
+import { TOKEN_SCOPES, type TokenScope } from '@galley/contract/identity/scopes'
+import { TOKEN_PREFIX_CHARACTERS, TOKENS_MAX_PER_USER } from '@galley/contract/limits'
+import type { IssuedToken, IssueToken } from '@galley/contract/schemas/identity/tokens'
+import type { AppContext } from '../../context.ts'
+import { hashSecret, newSecret } from '../../platform/core/credentials.ts'
+import { AppError, type FieldFault, refuse } from '../../platform/core/errors.ts'
+import { blankFault } from '../../platform/core/field-rules.ts'
+import { newId } from '../../platform/core/ids.ts'
+import type { Tx } from '../../platform/db/connection/database.ts'
+import type { IdempotencyKey } from '../../platform/db/idempotency.ts'
+import { type Notify, transact } from '../../platform/db/transact.ts'
+import { lockAccount } from '../accounts/account-store.ts'
+import { countOtherLiveTokens, deleteExcessEndedTokens, insertToken, revokeTokensNamed } from './token-store.ts'
+import { tokenView } from './token-view.ts'
+
+/** Issues a token; a live one with the same name is revoked in the same transaction. */
+export async function issueToken(
+  context: AppContext,
+  userId: string,
+  input: IssueToken,
+  idempotencyKey?: IdempotencyKey,
+): Promise<IssuedToken> {
+  refuse(tokenFaults(context, input))
+  return transact(context, (trx, notify) => issueTokenIn(trx, notify, userId, input), idempotencyKey)
+}
+
+/** The same in the caller's transaction, for input that was checked. */
+export async function issueTokenIn(
+  trx: Tx,
+  notify: Notify,
+  userId: string,
+  input: Pick<IssueToken, 'name' | 'expires_at'> & { scopes?: readonly TokenScope[] | null | undefined },
+): Promise<IssuedToken> {
+  const secret = newSecret()
+  const name = input.name.trim()
+  await requireRoomForToken(trx, userId, name)
+  await revokeTokensNamed(trx, userId, name)
+  await deleteExcessEndedTokens(trx, userId)
+  notify({ about: 'account', userId })
+  const token = await insertToken(trx, {
+    id: newId(),
+    user_id: userId,
+    name,
+    token_hash: hashSecret(secret),
+    token_prefix: secret.slice(0, TOKEN_PREFIX_CHARACTERS),
+    scopes: storedScopes(input.scopes),
+    expires_at: input.expires_at == null ? null : new Date(input.expires_at),
+  })
+  return { ...tokenView(token), token: secret }
+}
+
+/** Throws if the account has the most tokens, unless one is replaced. Locks the account, so that the count holds. */
+export async function requireRoomForToken(trx: Tx, userId: string, name: string): Promise<void> {
+  await lockAccount(trx, userId)
+  if ((await countOtherLiveTokens(trx, userId, name)) < TOKENS_MAX_PER_USER) return
+  throw new AppError(
+    'LIMIT_REACHED',
+    `An account has at most ${TOKENS_MAX_PER_USER} active tokens. Revoke one, or issue one with the name of an active token to replace it.`,
+  )
+}
+
+/** Without duplicates, in the order of the contract. Null is all scopes, including those of later releases. */
+export function storedScopes(scopes: readonly TokenScope[] | null | undefined): TokenScope[] | null {
+  return scopes == null ? null : TOKEN_SCOPES.filter(scope => scopes.includes(scope))
+}
+
+export function tokenFaults(context: AppContext, { name, expires_at }: Partial<IssueToken>): FieldFault[] {
+  const isPast = expires_at != null && new Date(expires_at) <= context.clock.now()
+  const past: FieldFault = { field: 'expires_at', code: 'MUST_BE_FUTURE', message: 'Must be in the future.' }
+  return [...blankFault('name', name), ...(isPast ? [past] : [])]
+}

@@ -1,5 +1,0 @@
-import type { Principal } from '../../core/principal.ts'
-
-/** The label of a revision: the name of the token. */
-export const clientNameOf = ({ credential }: Principal): string | null =>
-  credential.kind === 'token' ? credential.name : null

@@ -1,0 +1,13 @@
+import { endpoints } from '@galley/contract/endpoints'
+import type { AppContext } from '../../context.ts'
+import { timeZoneFault } from '../../platform/core/local-days.ts'
+import type { BindRoute } from '../../platform/operation.ts'
+import { readStatistics } from './read-statistics.ts'
+
+export function statisticsRoutes(bind: BindRoute, context: AppContext): void {
+  bind(
+    endpoints.readStatistics,
+    ({ principal, query }) => readStatistics(context, principal.userId, query),
+    ({ query }) => timeZoneFault(query.time_zone),
+  )
+}

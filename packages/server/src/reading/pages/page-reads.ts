@@ -1,0 +1,146 @@
+import type { PublicSort } from '@galley/contract/reading/public'
+import { ArticlePage, FrontAside, ProfilePage, ReaderState } from '@galley/contract/schemas/reading/pages'
+import type { AppContext } from '../../context.ts'
+import { findAccountByUsername } from '../../identity/accounts/account-store.ts'
+import { principalView } from '../../identity/accounts/account-view.ts'
+import { canonicalUsername } from '../../identity/accounts/canonical-username.ts'
+import type { SharedPart } from '../../platform/cache/cached-answer.ts'
+import {
+  followersSubject,
+  listOfAuthor,
+  postSubject,
+  RANKINGS,
+  seriesSubject,
+  userSubject,
+} from '../../platform/cache/subjects.ts'
+import { notFound } from '../../platform/core/errors.ts'
+import type { Principal } from '../../platform/core/principal.ts'
+import { unstorableText } from '../../platform/core/schema-check.ts'
+import { serialize } from '../../platform/core/serialize.ts'
+import { shownCounters } from '../../platform/db/post-counters.ts'
+import { listPublicSeries } from '../../writing/series/series-store.ts'
+import { seriesView } from '../../writing/series/series-view.ts'
+import { SHORT_LIFETIME_MS, sharedParts } from '../public/public-answers.ts'
+import { listPublicPosts } from '../public/public-list-store.ts'
+import { itemView, profileView, publicPostView, rankingEntryView } from '../public/public-view.ts'
+import { findRanking } from '../public/ranking-store.ts'
+import { missing, pageOf } from '../public/read-page.ts'
+import { findSeriesPlace } from '../public/series-posts.ts'
+import { findArticle, findRelated } from './article-store.ts'
+import { findTrending } from './front-store.ts'
+import { findReaderState, type Subject } from './reader-store.ts'
+
+const RANKING_LENGTH = 5
+/** Enough posts to find the tags and authors that are read now. */
+const TRENDING_POSTS = 30
+const TAGS = 12
+const AUTHORS = 6
+const SERIES_SHOWN = 100
+
+/**
+ * What a page of the reading site needs in one go, with a few statements. Everything but the reader's own state is shared
+ * by all readers. Only what the schemas say may reach a page.
+ */
+export function pageReads(context: AppContext) {
+  const { db, settings } = context
+  const share = sharedParts(context)
+
+  /** `name`: `@username/slug` */
+  const readArticlePage = (name: string): Promise<SharedPart<ArticlePage>> =>
+    share(ArticlePage, ['article page', name], [], async db => {
+      if (unstorableText(name).length > 0) throw notFound('Post')
+      const [post, related] = await Promise.all([findArticle(db, name), findRelated(db, name)])
+      if (post === undefined) throw await missing(db, name)
+      const [series, { value: text, lifetimeMs }] = await Promise.all([
+        findSeriesPlace(db, settings, post),
+        pageOf(context, post),
+      ])
+      const { id, author_id, series_id, bio, is_verified, follower_count } = post
+      const { like_count, save_count, resonated_count } = post
+      return {
+        value: {
+          post: publicPostView(post, series, settings),
+          text,
+          author: { bio, is_verified, follower_count },
+          related: related.map(other => itemView(other, settings)),
+        },
+        // Not the lists with the related posts: each publication would make every article outdated.
+        about: [
+          ...[post, ...related].flatMap(shown => [postSubject(shown.id), userSubject(shown.author_id)]),
+          ...(series_id === null ? [] : [seriesSubject(series_id)]),
+        ],
+        shows: { postId: id, authorId: author_id },
+        counters: [
+          { id, like_count, save_count, resonated_count },
+          { id: author_id, follower_count },
+        ],
+        lifetimeMs,
+      }
+    })
+
+  const readFrontAside = (): Promise<SharedPart<FrontAside>> =>
+    share(FrontAside, ['front aside'], [RANKINGS], async db => {
+      const [ranking, trending] = await Promise.all([
+        findRanking(db, 'trending', RANKING_LENGTH),
+        findTrending(db, TRENDING_POSTS),
+      ])
+      const ranked = ranking?.posts ?? []
+      const authors = new Map(trending.map(({ username, ...author }) => [username, { username, ...author }]))
+      return {
+        value: {
+          ranking: ranked.map((post, i) => rankingEntryView(post, i, settings)),
+          tags: mostFrequent(trending.flatMap(post => post.tags)).slice(0, TAGS),
+          authors: [...authors.values()].slice(0, AUTHORS),
+        },
+        about: [...ranked, ...trending].flatMap(post => [postSubject(post.id), userSubject(post.author_id)]),
+      }
+    })
+
+  const readProfilePage = (
+    username: string,
+    page: { readonly sort: PublicSort; readonly limit: number; readonly offset: number },
+  ): Promise<SharedPart<ProfilePage>> => {
+    const name = canonicalUsername(username)
+    if (name === undefined) throw notFound('User')
+    return share(ProfilePage, ['profile page', name, page.sort, page.limit, page.offset], [], async db => {
+      const author = await findAccountByUsername(db, name)
+      if (author === undefined || author.suspended_at !== null) throw notFound('User')
+      const [{ posts, total }, { series }] = await Promise.all([
+        listPublicPosts(db, { ...page, authorId: author.id }),
+        listPublicSeries(db, author.id, { limit: SERIES_SHOWN, offset: 0 }),
+      ])
+      return {
+        value: {
+          profile: profileView(author, [], total).profile,
+          series: series.map(each => seriesView(each, { principal: author, settings })),
+          list: { posts: posts.map(post => itemView(post, settings)), total },
+        },
+        about: [
+          userSubject(author.id),
+          followersSubject(author.id),
+          listOfAuthor(author.id),
+          ...series.map(each => seriesSubject(each.id)),
+          ...(page.sort === 'trending' ? [RANKINGS] : []),
+        ],
+        counters: shownCounters(posts),
+        ...(page.sort !== 'latest' && { lifetimeMs: SHORT_LIFETIME_MS }),
+      }
+    })
+  }
+
+  /** Never from a cache or a replica: the reader sees their own actions at once. */
+  const readReaderState = async (principal: Principal, subject: Subject): Promise<ReaderState> => {
+    const isStorable = unstorableText(subject.post ?? '').length === 0
+    const state = await findReaderState(db, principal.userId, isStorable ? subject : {})
+    return JSON.parse(serialize(ReaderState, { ...state, me: context.media.inAnswer(principalView(principal)) }))
+  }
+
+  return { readArticlePage, readFrontAside, readProfilePage, readReaderState }
+}
+
+/** The most frequent first; equally frequent ones in the order in which they come. */
+function mostFrequent(values: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts].sort(([, a], [, b]) => b - a).map(([value]) => value)
+}

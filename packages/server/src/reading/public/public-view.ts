@@ -1,0 +1,111 @@
+import type {
+  Profile,
+  PublicPost,
+  PublicPostItem,
+  RankingEntry,
+  SeriesPlace,
+} from '@galley/contract/schemas/reading/public'
+import type { Settings } from '../../config.ts'
+import type { Account } from '../../identity/accounts/account-store.ts'
+import { postAddress } from '../../platform/core/addresses/site-addresses.ts'
+import type { ProfilePostRow } from './public-list-store.ts'
+import type { CardRow, PublicItemRow, PublicPostRow } from './public-store.ts'
+import type { RankedRow } from './ranking-store.ts'
+
+export function itemView(post: PublicItemRow, settings: Settings): PublicPostItem {
+  const {
+    id,
+    slug,
+    title,
+    excerpt,
+    category,
+    tags,
+    view_count,
+    like_count,
+    save_count,
+    comment_count,
+    resonated_count,
+  } = post
+  return {
+    id,
+    slug,
+    title,
+    excerpt,
+    category,
+    tags,
+    published_at: post.published_at.toISOString(),
+    view_count,
+    like_count,
+    save_count,
+    comment_count,
+    resonated_count,
+    author: authorView(post),
+    ...cardView(post),
+    url: postAddress(settings, post.username, slug),
+    canonical_url: post.canonical_url,
+  }
+}
+
+export function publicPostView(post: PublicPostRow, series: SeriesPlace | null, settings: Settings): PublicPost {
+  const { content, post_type, cover_image_url, seo_title, meta_description, paywalled } = post
+  return {
+    ...itemView(post, settings),
+    content,
+    post_type,
+    cover_image_url,
+    seo_title,
+    meta_description,
+    updated_at: post.updated_at.toISOString(),
+    paywalled,
+    series,
+  }
+}
+
+export function profileView(author: Account, posts: readonly ProfilePostRow[], postCount: number): Profile {
+  const { username, display_name, bio, avatar_url, follower_count, is_verified } = author
+  return {
+    profile: { username, display_name, bio, avatar_url, follower_count, post_count: postCount, is_verified },
+    posts: posts.map(post => ({
+      id: post.id,
+      title: post.title,
+      slug: post.slug,
+      published_at: post.published_at.toISOString(),
+      like_count: post.like_count,
+      ...cardView(post),
+    })),
+  }
+}
+
+export function rankingEntryView(post: RankedRow, index: number, settings: Settings): RankingEntry {
+  const { id, title, slug, like_count } = post
+  return {
+    rank: index + 1,
+    score: post.score,
+    post: {
+      id,
+      title,
+      slug,
+      like_count,
+      author: authorView(post),
+      ...cardView(post),
+      url: postAddress(settings, post.username, slug),
+    },
+  }
+}
+
+const cardView = ({ subtitle, thumbnail_url, is_paid, price_jpy }: CardRow) => ({
+  subtitle,
+  thumbnail_url,
+  is_paid,
+  price_jpy,
+})
+
+const authorView = ({
+  username,
+  display_name,
+  avatar_url,
+}: Pick<PublicItemRow, 'username' | 'display_name' | 'avatar_url'>) => ({
+  username,
+  display_name,
+  avatar_url,
+})

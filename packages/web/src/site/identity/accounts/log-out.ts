@@ -1,0 +1,12 @@
+import { ApiError } from '@galley/client'
+import { redirect } from '../../answer.ts'
+import type { PageRequest } from '../../page-request.ts'
+import type { SiteResponse } from '../../site-request.ts'
+
+/** POST /logout. No error if the user is already logged out. */
+export async function logOut({ client }: PageRequest): Promise<SiteResponse> {
+  await client.session.logOut().catch(error => {
+    if (!(error instanceof ApiError && error.code === 'UNAUTHORIZED')) throw error
+  })
+  return redirect('/')
+}

@@ -1,0 +1,70 @@
+import { ApiError } from '@galley/client'
+import { redirect } from '../../answer.ts'
+import { html } from '../../html.ts'
+import type { PageRequest } from '../../page-request.ts'
+import type { SiteResponse } from '../../site-request.ts'
+import { accountFrame } from './account-frame.ts'
+import { accountTexts } from './account-texts.ts'
+import { NO_FAULTS } from './forms/field-faults.ts'
+import { type Refusal, refusalOf } from './forms/refusal.ts'
+import { EMPTY_FIELDS, readFields, type SignUpFields, signUpFields, toSignUp } from './forms/sign-up-fields.ts'
+
+/** GET /setup?token=…: the form for the first administrator of an installation. */
+export async function setupPage(request: PageRequest): Promise<SiteResponse> {
+  const token = request.url.searchParams.get('token') ?? ''
+  try {
+    await request.client.session.checkSetup({ token })
+  } catch (error) {
+    if (isInvalidLink(error)) return invalidLinkPage(request)
+    throw error
+  }
+  return show(request, token, EMPTY_FIELDS, { status: 200, faults: NO_FAULTS })
+}
+
+/** POST /setup */
+export async function setUp(request: PageRequest): Promise<SiteResponse> {
+  const token = request.url.searchParams.get('token') ?? ''
+  const sent = readFields(request.form)
+  try {
+    await request.client.session.setUp({ token, ...toSignUp(sent) })
+    return redirect('/studio')
+  } catch (error) {
+    if (isInvalidLink(error)) return invalidLinkPage(request)
+    return show(request, token, sent, refusalOf(request, sent, error))
+  }
+}
+
+function show(request: PageRequest, token: string, sent: SignUpFields, refusal: Refusal): Promise<SiteResponse> {
+  const t = accountTexts(request.language)
+  const { status, alert, faults, retryAfterSeconds } = refusal
+  return accountFrame(request, {
+    title: t.setupTitle(request.site.name),
+    intro: t.setupText,
+    alert,
+    status,
+    retryAfterSeconds,
+    form: html`<form class="doorway-form" method="post" action="/setup?token=${encodeURIComponent(token)}" novalidate>
+${signUpFields(request, sent, faults)}
+<button class="button button-primary" type="submit">${t.setupButton}</button>
+</form>`,
+    otherwise: null,
+  })
+}
+
+/** A missing or an endless token is as invalid as a wrong one. */
+const isInvalidLink = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.code === 'FORBIDDEN' ||
+    (error.code === 'VALIDATION_ERROR' && error.fields.some(({ field }) => field === 'token')))
+
+function invalidLinkPage(request: PageRequest): Promise<SiteResponse> {
+  const t = accountTexts(request.language)
+  return accountFrame(request, {
+    title: t.setupInvalidTitle,
+    intro: t.setupInvalidText,
+    status: 403,
+    form: html`<p>${t.setupInvalidHelp}</p>
+<p><code>users set-role &lt;user&gt; admin</code></p>`,
+    otherwise: html`<a href="/login">${t.toLogInLink}</a>`,
+  })
+}

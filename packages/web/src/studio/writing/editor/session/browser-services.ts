@@ -1,0 +1,71 @@
+import { ApiError } from '@galley/client'
+import { client } from '../../../client.ts'
+import { currentConnection, onConnectionChange } from '../../../connection.ts'
+import { fieldErrors } from '../../../errors/describe-error.ts'
+import { queryClient, reportFailure } from '../../../query-client.ts'
+import { onLogIn, reportLoggedIn } from '../../../session/logged-out.ts'
+import { putCopy, removeCopy, replaceCopy } from '../../copies/copy-store.ts'
+import { lockCopy } from '../../copies/lock-copy.ts'
+import { newKey } from '../../copies/new-key.ts'
+import { unlockedCopies } from '../../copies/use-copies.ts'
+import { explainFailure } from './explain-failure.ts'
+import type { PostApi, SessionServices } from './services.ts'
+import { SessionRegistry } from './session-registry.ts'
+
+const api: PostApi = {
+  // Asks for the id without a change: a dry run stores nothing, and `If-Match: *` is rejected (412) if there is no post.
+  find: async externalId => {
+    try {
+      const options = { dryRun: true, ifMatch: '*' }
+      return (await client.posts.putByExternalId(externalId, { title: '?', content: '' }, options)).id
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 412) return undefined
+      throw error
+    }
+  },
+  // A request that arrives late must not overwrite what was changed since.
+  create: (externalId, body) => client.posts.putByExternalId(externalId, body, { ifNoneMatch: '*' }),
+  read: id => client.posts.readVersion(id),
+  change: (id, body, etag) => client.posts.changeVersion(id, body, { ifMatch: etag }),
+}
+
+const services: SessionServices = {
+  api,
+  copies: {
+    put: putCopy,
+    remove: removeCopy,
+    replace: replaceCopy,
+    listUnlocked: unlockedCopies,
+    lock: lockCopy,
+  },
+  clock: {
+    now: () => Date.now(),
+    wakeAt: (time, callback) => {
+      const timer = setTimeout(callback, Math.max(time - Date.now(), 0))
+      return () => clearTimeout(timer)
+    },
+  },
+  newKey,
+  isOnline: () => currentConnection() === 'online',
+  explain: error => {
+    reportFailure(error)
+    return explainFailure(error, fieldErrors(error))
+  },
+  onResponse: () => {
+    reportLoggedIn()
+    void queryClient.invalidateQueries({ queryKey: ['posts'] })
+  },
+  onCopiesChanged: () => void queryClient.invalidateQueries({ queryKey: ['copies'] }),
+}
+
+/** The sessions of this page. */
+export const sessions = new SessionRegistry(services)
+
+onConnectionChange(() => sessions.dispatch({ type: 'connection', isOnline: currentConnection() === 'online' }))
+onLogIn(() => sessions.dispatch({ type: 'loggedIn' }))
+addEventListener('pagehide', () => sessions.dispatch({ type: 'hidden' }))
+document.addEventListener('visibilitychange', () => sessions.dispatch({ type: 'hidden' }))
+// The browser asks for confirmation only if text would be lost: copies on this device are restored automatically.
+addEventListener('beforeunload', event => {
+  if (sessions.hasUnstoredText) event.preventDefault()
+})
