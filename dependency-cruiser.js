@@ -1,101 +1,87 @@
 // The import rules of all code, tests included. Imports go downwards:
 //   proof, scripts → the packages, through the entries that they export
-//   server: main → serve, operator → app → {site, api} → features → transport → context → {cache, outbound, rendering, jobs, storage, db}
-//     → core → contract
+//   server: main → serve → app → the areas in the order of AREAS → contract
 //   web: site, islands and studio → client → contract
-// The table ALLOWED lists which features a feature may import.
 import { readdirSync } from 'node:fs'
 
 const server = '^packages/server/src/'
 const studio = '^packages/web/src/studio/'
 const TEST = '[.]test[.]tsx?$'
-const ALLOWED = {
-  accounts: ['mail', 'notifications'],
-  tokens: ['accounts', 'notifications'],
-  passkeys: ['accounts'],
-  invitations: ['accounts', 'moderation'],
-  devices: ['accounts', 'tokens'],
-  oauth: ['accounts', 'tokens'],
-  'agent-calls': [],
-  previews: ['posts'],
-  posts: ['accounts', 'notifications', 'payments', 'salons', 'search', 'uploads', 'webhooks'],
-  series: ['accounts', 'posts', 'public', 'webhooks'],
-  uploads: ['accounts'],
-  webhooks: ['accounts', 'notifications'],
-  events: ['accounts'],
-  public: ['accounts', 'engagement'],
-  pages: ['accounts', 'notifications', 'payments', 'public', 'series'],
-  search: ['accounts', 'public'],
-  engagement: ['accounts', 'notifications'],
-  reading: ['engagement', 'payments', 'public'],
-  salons: [],
-  backup: [],
-  redirects: ['accounts', 'posts'],
-  exports: [],
-  mail: [],
-  notifications: ['mail'],
-  moderation: ['accounts', 'engagement', 'mail', 'notifications'],
-  payments: ['engagement', 'mail', 'webhooks'],
-}
-const FEATURES = Object.keys(ALLOWED)
-const OTHER_FOLDERS = [
-  'api',
-  'cache',
-  'core',
-  'db',
-  'jobs',
-  'mcp',
-  'operator',
-  'outbound',
-  'processes',
-  'rendering',
-  'site',
-  'storage',
-  'transport',
+
+/** The areas of the server, from the top: each may import those in the lines below it, and not those in its own line. */
+const AREAS = [
+  ['http', 'operator'],
+  ['writing', 'moderation'],
+  // Pages show what a reader has bought.
+  ['reading'],
+  ['selling', 'keeping'],
+  ['identity'],
+  ['delivery'],
+  ['platform'],
 ]
-const unknownFolders = readdirSync('packages/server/src', { withFileTypes: true })
-  .filter(entry => entry.isDirectory() && ![...FEATURES, ...OTHER_FOLDERS].includes(entry.name))
-  .map(({ name }) => name)
-if (unknownFolders.length > 0) {
-  throw new Error(
-    `add to ALLOWED in dependency-cruiser.js what these features may import: ${unknownFolders.join(', ')}`,
-  )
-}
+/** Starts and connects everything else, from the top. */
+const START = ['main', 'serve', 'app', 'job-handlers', 'create-context']
+/** Below the areas, beside the platform. */
+const BASE = ['start-tracing']
+/** The parts of the platform, from the top. */
+const PLATFORM = [['processes'], ['jobs', 'storage', 'rendering'], ['db'], ['cache', 'outbound'], ['core']]
+
+const unknown = readdirSync('packages/server/src')
+  .map(name => name.replace('.ts', ''))
+  .filter(name => ![...START, ...BASE, ...AREAS.flat()].includes(name))
+if (unknown.length > 0) throw new Error(`add to AREAS, START or BASE in dependency-cruiser.js: ${unknown.join(', ')}`)
 
 const anyOf = names => `(${names.join('|')})`
+const FILES_OF_START = START.map(name => `${name}[.]ts`)
 
-const features = FEATURES.map(name => ({
-  name: `${name}-imports-only-allowed-features`,
-  comment: `${name} may import ${ALLOWED[name].join(', ') || 'no other feature'}`,
+const areaRules = AREAS.flatMap((names, i) =>
+  names.map(name => ({
+    name: `${name}-imports-downwards`,
+    comment: `${name} may import ${
+      AREAS.slice(i + 1)
+        .flat()
+        .join(', ') || 'no other area'
+    }`,
+    severity: 'error',
+    from: { path: `${server}${name}/` },
+    to: {
+      path: `${server}${anyOf([
+        ...AREAS.slice(0, i + 1)
+          .flat()
+          .filter(other => other !== name)
+          .map(other => `${other}/`),
+        // Commands start what the server starts.
+        ...(name === 'operator' ? ['main[.]ts'] : FILES_OF_START),
+      ])}`,
+    },
+  })),
+)
+
+const startRules = START.slice(1).map((name, i) => ({
+  name: `${name}-imports-downwards`,
   severity: 'error',
-  from: { path: `${server}${name}/` },
-  to: { path: `${server}${anyOf(FEATURES)}/`, pathNot: `${server}${anyOf([name, ...ALLOWED[name]])}/` },
+  from: { path: `${server}${name}[.]ts` },
+  to: {
+    path: `${server}${anyOf([...FILES_OF_START.slice(0, i), ...(name === 'main' ? [] : ['operator/'])])}`,
+  },
 }))
 
-const below = (folder, forbidden) => ({
-  name: `${folder.replace(/[^\w/-]+/g, '-')}-imports-downwards`,
-  severity: 'error',
-  from: { path: `${server}${folder}` },
-  to: { path: `${server}${anyOf(forbidden)}` },
-})
+const platformRules = PLATFORM.flatMap((names, i) =>
+  names.map(name => ({
+    name: `platform-${name}-imports-downwards`,
+    severity: 'error',
+    from: { path: `${server}platform/${name}/` },
+    to: {
+      path: `${server}(platform/${anyOf(
+        PLATFORM.slice(0, i + 1)
+          .flat()
+          .filter(other => other !== name),
+      )}/${['processes', 'storage'].includes(name) ? '' : '|(context|config)[.]ts'})`,
+    },
+  })),
+)
 
-const START = ['main.ts', 'serve.ts', 'operator/']
-const TOP = [...START, 'app.ts', 'create-context.ts', 'job-handlers.ts', 'site/', 'api/', 'mcp/']
-const FEATURE_FOLDERS = FEATURES.map(name => `${name}/`)
-const LOWER = ['transport/', 'jobs/', 'storage/', 'db/']
-
-const STUDIO_PAGES = [
-  'admin',
-  'calendar',
-  'editor',
-  'import',
-  'media',
-  'onboarding',
-  'posts',
-  'series',
-  'settings',
-  'statistics',
-]
+const STUDIO_PAGES = ['moderation', 'onboarding', 'reading', 'settings', 'writing']
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -164,8 +150,8 @@ export default {
         path: '^packages/',
         pathNot: [
           '^packages/web/src/dev/',
-          '^packages/server/(test/support|src/(operator|core|db/embedded))/',
-          '^packages/server/src/(config|serve|transport/connections/listen-fault)[.]ts$',
+          '^packages/server/(test/support|src/(operator|platform/(core|db/embedded)))/',
+          '^packages/server/src/(platform/config|serve|http/connections/listen-fault)[.]ts$',
         ],
       },
     },
@@ -267,49 +253,29 @@ export default {
     {
       name: 'only-the-site-imports-the-website',
       severity: 'error',
-      from: { path: server, pathNot: [`${server}site/`, `${server}serve[.]ts$`] },
+      from: { path: server, pathNot: [`${server}http/site/`, `${server}serve[.]ts$`] },
       to: { path: '^packages/web/' },
     },
     {
-      name: 'features-do-not-import-their-callers',
+      name: 'pages-use-operations',
+      comment: 'pages call the operations of the API through its local client, and reads of their own',
       severity: 'error',
-      from: { path: `${server}${anyOf(FEATURE_FOLDERS)}` },
-      to: { path: `${server}${anyOf([...TOP, 'jobs/worker[.]ts'])}` },
+      from: { path: `${server}http/site/` },
+      to: {
+        path: `${server}${anyOf(AREAS.slice(1, -1).flat())}/`,
+        pathNot: `${server}(identity/accounts|reading/pages)/`,
+      },
     },
-    ...features,
-    below('serve[.]ts', ['main.ts', 'operator/']),
-    below('(app|create-context|job-handlers)[.]ts', START),
-    below('(site|api)/', [...START, 'app.ts', 'create-context.ts', 'job-handlers.ts']),
-    // Pages use the API's own operations, through its local client.
-    below('site/', [`(${FEATURES.filter(name => !['accounts', 'pages'].includes(name)).join('|')})/`]),
-    below('api/', ['site/', 'mcp/']),
     {
-      name: 'features-know-no-http',
+      name: 'only-http-imports-fastify',
       comment: 'an operation gets everything that it needs with its call',
       severity: 'error',
-      from: {
-        path: `${server}${anyOf([...FEATURE_FOLDERS, ...LOWER.filter(name => name !== 'transport/'), 'cache/', 'core/'])}`,
-      },
+      from: { path: server, pathNot: `${server}(http/|(app|serve)[.]ts$)` },
       to: { path: '^node_modules/(fastify|@fastify/(?!busboy))' },
     },
-    below('transport/', [...TOP, ...FEATURE_FOLDERS, 'jobs/', 'storage/']),
-    below('(context|config)[.]ts', [...TOP, ...FEATURE_FOLDERS, 'transport/', 'jobs/']),
-    below('jobs/', [...TOP, ...FEATURE_FOLDERS, 'transport/', 'context.ts']),
-    below('storage/', [...TOP, ...FEATURE_FOLDERS, 'transport/', 'jobs/', 'db/']),
-    // It stores the pages that it renders.
-    below('rendering/', [...TOP, ...FEATURE_FOLDERS, 'transport/', 'jobs/', 'storage/', 'context.ts', 'config.ts']),
-    below('db/', [
-      ...TOP,
-      ...FEATURE_FOLDERS,
-      'transport/',
-      'jobs/',
-      'storage/',
-      'rendering/',
-      'context.ts',
-      'config.ts',
-    ]),
-    below('(cache|outbound)/', [...TOP, ...FEATURE_FOLDERS, ...LOWER, 'context.ts', 'config.ts']),
-    below('core/', [...TOP, ...FEATURE_FOLDERS, ...LOWER, '(cache|outbound|rendering)/', 'context.ts', 'config.ts']),
+    ...areaRules,
+    ...startRules,
+    ...platformRules,
   ],
   options: {
     exclude: { path: '/dist/' },

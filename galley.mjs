@@ -17,8 +17,17 @@ if (major >= 24 && asked !== '--require-node') {
     await buildProgram()
     await import('./packages/server/src/serve.ts')
     // Loaded by some settings and requests only.
-    const later = ['platform/processes/request-processes', 'platform/processes/main-process-link', 'platform/storage/s3-store']
-    for (const name of [...later, 'start-tracing', 'keeping/backup/location/bucket-location', 'keeping/exports/write-export'])
+    const later = [
+      'platform/processes/request-processes',
+      'platform/processes/main-process-link',
+      'platform/storage/s3-store',
+    ]
+    for (const name of [
+      ...later,
+      'start-tracing',
+      'keeping/backup/location/bucket-location',
+      'keeping/exports/write-export',
+    ])
       await import(`./packages/server/src/${name}.ts`)
     await import('./packages/web/src/site.ts')
     const { RenderingProcess } = await import('./packages/server/src/platform/rendering/rendering-process.ts')

@@ -31,7 +31,7 @@ process.exit()
 
 async function run(): Promise<void> {
   const [{ readEnvironment, readSettings }, { createLogger }, { reportFailure }, { DEV_ASSETS }] = await Promise.all([
-    import('../../packages/server/src/config.ts'),
+    import('../../packages/server/src/platform/config.ts'),
     import('../../packages/server/src/platform/core/logger.ts'),
     import('../../packages/server/src/operator/report-failure.ts'),
     import('../../packages/web/src/dev/dev-assets.ts'),

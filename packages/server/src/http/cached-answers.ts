@@ -1,8 +1,8 @@
 import { chooseLanguage, type Language } from '@galley/contract/identity/languages'
 import { Counter, Gauge } from '@prometheus-io/client'
 import type { FastifyRequest } from 'fastify'
-import type { AppContext } from '../context.ts'
 import type { CachedAnswer } from '../platform/cache/cached-answer.ts'
+import type { AppContext } from '../platform/context.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

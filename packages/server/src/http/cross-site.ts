@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Settings } from '../config.ts'
+import type { Settings } from '../platform/config.ts'
 import { AppError } from '../platform/core/errors.ts'
 
 /**

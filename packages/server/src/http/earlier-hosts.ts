@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../platform/context.ts'
 
 /** Programs use these with any host that reaches the server. A redirect would take their credentials away. */
 const SERVED_ANYWHERE = /^\/(?:api|healthz|readyz|metrics)(?:[/?]|$)/

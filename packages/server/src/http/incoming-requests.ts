@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AppContext } from '../context.ts'
 import type { CachedAnswer } from '../platform/cache/cached-answer.ts'
+import type { AppContext } from '../platform/context.ts'
 import type { AppError } from '../platform/core/errors.ts'
 import type { Allowance } from '../platform/core/limits/rate-limiter.ts'
 import { type Admission, admit, showAllowance } from './admission.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AppContext } from '../context.ts'
 import { type AnswerForm, CachedAnswer } from '../platform/cache/cached-answer.ts'
+import type { AppContext } from '../platform/context.ts'
 import type { Principal } from '../platform/core/principal.ts'
 
 /** The answer in the client's preferred encoding, and whether the client has it already (304). Counts the view. */

@@ -8,9 +8,9 @@ import type {
   Report,
   SentReport,
 } from '@galley/contract/schemas/moderation'
-import type { Settings } from '../config.ts'
-import type { AuditRow } from '../identity/audit/audit-store.ts'
+import type { Settings } from '../platform/config.ts'
 import { postAddress, profileAddress } from '../platform/core/addresses/site-addresses.ts'
+import type { AuditRow } from './audit-store.ts'
 import type { ModeratedComment, ModeratedPost } from './content-store.ts'
 import type { OverviewRow } from './overview-store.ts'
 import type { ReportRow, StoredReport } from './reports/report-store.ts'

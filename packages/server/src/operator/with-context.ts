@@ -1,5 +1,5 @@
-import type { AppContext } from '../context.ts'
 import { createContext } from '../create-context.ts'
+import type { AppContext } from '../platform/context.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { withDatabase } from './with-database.ts'
 

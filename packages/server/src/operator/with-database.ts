@@ -1,4 +1,4 @@
-import { readEnvironment, readSettings, type Settings } from '../config.ts'
+import { readEnvironment, readSettings, type Settings } from '../platform/config.ts'
 import { createLogger, type Logger } from '../platform/core/logger.ts'
 import { type Db, openDatabase } from '../platform/db/connection/database.ts'
 import { type Connection, sessionConnection } from '../platform/db/connection/pool.ts'

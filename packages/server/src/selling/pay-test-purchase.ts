@@ -1,5 +1,5 @@
 import type { TestPaymentAction } from '@galley/contract/selling'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../platform/context.ts'
 import { newId } from '../platform/core/ids.ts'
 import { recordPayment } from './events/record-payment.ts'
 import type { PaymentChange, Purchase } from './providers/payment-provider.ts'

@@ -4,7 +4,7 @@ import type {
   Receipt,
   StartedPurchase,
 } from '@galley/contract/schemas/selling/purchases'
-import type { Settings } from '../config.ts'
+import type { Settings } from '../platform/config.ts'
 import { postAddress } from '../platform/core/addresses/site-addresses.ts'
 import type { Purchase } from './providers/payment-provider.ts'
 import type { OwnPurchase } from './purchase-list-store.ts'

@@ -1,4 +1,4 @@
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../platform/context.ts'
 import { AppError, notFound } from '../platform/core/errors.ts'
 import { transact } from '../platform/db/transact.ts'
 import { closePurchase } from './events/check-purchase.ts'

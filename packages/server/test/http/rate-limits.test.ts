@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
-import type { Environment } from '../../src/config.ts'
+import type { Environment } from '../../src/platform/config.ts'
 import { type Answer, assertError, Client } from '../support/client.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { updateAccount } from '../../src/identity/accounts/account-store.ts'
-import { OPERATOR } from '../../src/identity/audit/actor.ts'
+import { OPERATOR } from '../../src/identity/audit/record-action.ts'
 import { suspendUser } from '../../src/moderation/suspend-user.ts'
 import { type MailServer, startMailServer } from '../support/accounts/mail-server.ts'
 import { eventually } from '../support/eventually.ts'

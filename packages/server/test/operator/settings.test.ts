@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { parseEnv } from 'node:util'
-import { type Environment, readSettings } from '../../src/config.ts'
+import { type Environment, readSettings } from '../../src/platform/config.ts'
 import { SettingsError } from '../../src/platform/core/settings/environment-reader.ts'
 import { settingNames } from '../support/processes/isolated-environment.ts'
 
@@ -204,10 +204,10 @@ describe('settings', () => {
         .map(file => readFileSync(join(cwd, file), 'utf8'))
         .join('\n')
     }
-    const declared = source('{config,platform/core/settings/*-settings,platform/core/limits/rate-limits}.ts').matchAll(
+    const declared = source('platform/{config,core/settings/*-settings,core/limits/rate-limits}.ts').matchAll(
       /readonly (\w+): /g,
     )
-    const users = source('**/*.ts', ['**/*.test.ts', 'config.ts', 'platform/core/settings/**'])
+    const users = source('**/*.ts', ['**/*.test.ts', 'platform/config.ts', 'platform/core/settings/**'])
     // Read as `.name`, or as a name in braces.
     const isUsed = (name: string) => new RegExp(`\\.${name}\\b|[{,]\\s*${name}\\s*[,:}=]`).test(users)
     assert.deepEqual(

@@ -1,7 +1,8 @@
 /** What other packages need to open the database of an installation, without the rest of the server. */
-export { readSettings } from '../../src/config.ts'
-export type { AppContext } from '../../src/context.ts'
+
 export { createContext } from '../../src/create-context.ts'
+export { readSettings } from '../../src/platform/config.ts'
+export type { AppContext } from '../../src/platform/context.ts'
 export { createLogger } from '../../src/platform/core/logger.ts'
 export { CHANNEL } from '../../src/platform/db/bus.ts'
 export {

@@ -1,6 +1,6 @@
 import { endpoints } from '@galley/contract/endpoints'
 import { Gauge } from '@prometheus-io/client'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { type FieldFault, refuse } from '../../platform/core/errors.ts'
 import { addressKey } from '../../platform/core/limits/rate-limits.ts'
 import { type BindRoute, type Call, FileResult, type Sent } from '../../platform/operation.ts'

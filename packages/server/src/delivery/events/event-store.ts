@@ -1,3 +1,4 @@
+import type { Plan } from '@galley/contract/identity/plans'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection/database.ts'
 import { eventPosition } from '../../platform/db/event-position.ts'
@@ -98,4 +99,17 @@ export async function registerListeners(db: Db, authorIds: readonly string[], fo
 
 export async function purgeListeners(db: Db): Promise<void> {
   await sql`delete from event_listeners where until < now() - interval '1 day'`.execute(db)
+}
+
+/** The plan of each credential that may still be used, by the credential's id. Records no use. */
+export async function findUsable(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Plan>> {
+  const { rows } = await sql<{ id: string; plan: Plan }>`
+    select c.id, u.plan from (
+      select id, user_id from sessions where id = any(${ids}::uuid[]) and expires_at > now()
+      union all
+      select id, user_id from api_tokens
+      where id = any(${ids}::uuid[]) and revoked_at is null and (expires_at is null or expires_at > now())
+    ) c join users u on u.id = c.user_id
+    where u.suspended_at is null`.execute(db)
+  return new Map(rows.map(({ id, plan }) => [id, plan]))
 }

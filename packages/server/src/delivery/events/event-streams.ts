@@ -4,12 +4,11 @@ import {
   EVENT_STREAMS_MAX_PER_ADDRESS,
   EVENT_STREAMS_MAX_PER_USER,
 } from '@galley/contract/limits'
-import type { AppContext } from '../../context.ts'
-import { findUsable } from '../../identity/accounts/sessions/principal-store.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { AppError } from '../../platform/core/errors.ts'
 import type { Principal } from '../../platform/core/principal.ts'
 import type { EventCursor } from './event-cursor.ts'
-import { newestEvents, purgeListeners, readEvents, registerListeners } from './event-store.ts'
+import { findUsable, newestEvents, purgeListeners, readEvents, registerListeners } from './event-store.ts'
 import { EventStream } from './event-stream.ts'
 
 const BATCH = 100

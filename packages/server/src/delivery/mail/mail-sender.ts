@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { errorMessage } from '../../platform/core/errors.ts'
 import { FaultLog } from '../../platform/core/fault-log.ts'
 import { FINISH_WITHIN_MS } from '../../platform/core/settings/stop-times.ts'

@@ -1,5 +1,5 @@
 import type { Language } from '@galley/contract/identity/languages'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { newId } from '../../platform/core/ids.ts'
 import type { Tx } from '../../platform/db/connection/database.ts'
 import type { Notify } from '../../platform/db/transact.ts'

@@ -1,7 +1,7 @@
 import { OPTIONAL_NOTIFICATION_KINDS, type OptionalNotificationKind } from '@galley/contract/delivery/notifications'
 import { endpoints } from '@galley/contract/endpoints'
 import type { NotificationSettings } from '@galley/contract/schemas/delivery/notifications'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import type { BindRoute } from '../../platform/operation.ts'
 import { readMailSettings, setMailWanted } from './mails/mail-settings-store.ts'
 import { unsubscribe } from './mails/unsubscribe.ts'

@@ -1,5 +1,5 @@
 import type { Notification } from '@galley/contract/schemas/delivery/notifications'
-import type { Settings } from '../../config.ts'
+import type { Settings } from '../../platform/config.ts'
 import { postAddress } from '../../platform/core/addresses/site-addresses.ts'
 import type { NotificationRow } from './notification-items.ts'
 

@@ -1,5 +1,5 @@
 import type { ChangeWebhook } from '@galley/contract/schemas/delivery/webhooks'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { refuse } from '../../platform/core/errors.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { failQueued } from './deliveries/delivery-store.ts'

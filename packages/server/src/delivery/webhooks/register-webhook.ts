@@ -1,14 +1,13 @@
 import { WEBHOOK_SECRET_CHARACTERS, WEBHOOKS_MAX_PER_USER } from '@galley/contract/limits'
 import type { RegisteredWebhook, RegisterWebhook } from '@galley/contract/schemas/delivery/webhooks'
-import type { AppContext } from '../../context.ts'
-import { lockAccount } from '../../identity/accounts/account-store.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { newSecret } from '../../platform/core/credentials.ts'
 import { AppError, refuse } from '../../platform/core/errors.ts'
 import { newId } from '../../platform/core/ids.ts'
 import type { IdempotencyKey } from '../../platform/db/idempotency.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { addressFaults } from './webhook-address.ts'
-import { countWebhooks, insertWebhook } from './webhook-store.ts'
+import { insertWebhook, lockAndCountWebhooks } from './webhook-store.ts'
 import { registeredView } from './webhook-view.ts'
 
 export async function registerWebhook(
@@ -21,8 +20,7 @@ export async function registerWebhook(
   return transact(
     context,
     async trx => {
-      await lockAccount(trx, userId)
-      if ((await countWebhooks(trx, userId)) >= WEBHOOKS_MAX_PER_USER) {
+      if ((await lockAndCountWebhooks(trx, userId)) >= WEBHOOKS_MAX_PER_USER) {
         throw new AppError(
           'LIMIT_REACHED',
           `An account has at most ${WEBHOOKS_MAX_PER_USER} webhooks. Delete one first.`,

@@ -1,6 +1,6 @@
 import { WEBHOOK_OLD_SECRET_VALID_MS, WEBHOOK_SECRET_CHARACTERS } from '@galley/contract/limits'
 import type { RotatedSecret } from '@galley/contract/schemas/delivery/webhooks'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { newSecret } from '../../platform/core/credentials.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { lockWebhook, updateWebhook } from './webhook-store.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TestResult } from '@galley/contract/schemas/delivery/webhooks'
 import { sql } from 'kysely'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { newId } from '../../platform/core/ids.ts'
 import { errorFields, storedError } from './deliveries/delivery-error.ts'
 import { outcomeOf } from './deliveries/delivery-rules.ts'

@@ -31,8 +31,10 @@ function found(webhook: WebhookRow | undefined): WebhookRow {
 
 const own = (db: Db, userId: string) => db.selectFrom('webhooks').selectAll().where('user_id', '=', userId)
 
-export async function countWebhooks(db: Db, userId: string): Promise<number> {
-  const { count } = await db
+/** Locks the account, so that parallel registrations count one after the other. */
+export async function lockAndCountWebhooks(trx: Tx, userId: string): Promise<number> {
+  await sql`select from users where id = ${userId} for no key update`.execute(trx)
+  const { count } = await trx
     .selectFrom('webhooks')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('user_id', '=', userId)

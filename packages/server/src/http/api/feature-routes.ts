@@ -1,4 +1,3 @@
-import type { AppContext } from '../../context.ts'
 import { eventRoutes } from '../../delivery/events/event-routes.ts'
 import { notificationRoutes } from '../../delivery/notifications/notification-routes.ts'
 import { webhookRoutes } from '../../delivery/webhooks/webhook-routes.ts'
@@ -14,10 +13,12 @@ import { tokenRoutes } from '../../identity/tokens/token-routes.ts'
 import { exportRoutes } from '../../keeping/exports/export-routes.ts'
 import { adminRoutes } from '../../moderation/admin-routes.ts'
 import { moderationRoutes } from '../../moderation/moderation-routes.ts'
+import type { AppContext } from '../../platform/context.ts'
 import type { BindRoute } from '../../platform/operation.ts'
 import { readerRoutes } from '../../reading/engagement/reader-routes.ts'
 import { statisticsRoutes } from '../../reading/engagement/statistics-routes.ts'
 import { publicRoutes } from '../../reading/public/public-routes.ts'
+import { publicSeriesRoutes } from '../../reading/public/series-routes.ts'
 import { readingRoutes } from '../../reading/reader/reading-routes.ts'
 import { searchRoutes } from '../../reading/search/search-routes.ts'
 import { purchaseRoutes } from '../../selling/purchase-routes.ts'
@@ -58,6 +59,7 @@ export function featureRoutes(
   webhookRoutes(bind, context)
   eventRoutes(bind, context)
   publicRoutes(bind, context)
+  publicSeriesRoutes(bind, context)
   searchRoutes(bind, context)
   readerRoutes(bind, context)
   readingRoutes(bind, context)

@@ -1,6 +1,6 @@
 import { FrontMatter, ProjectFile } from '@galley/contract/schemas/writing/files'
 import type { FastifyInstance } from 'fastify'
-import type { Settings } from '../../config.ts'
+import type { Settings } from '../../platform/config.ts'
 
 const SCHEMAS = { 'front-matter.json': FrontMatter, 'galley.yaml.json': ProjectFile }
 

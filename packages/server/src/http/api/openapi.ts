@@ -11,8 +11,8 @@ import {
 import { ErrorAnswer, OlderErrorAnswer } from '@galley/contract/schemas/errors'
 import { Uuid } from '@galley/contract/schemas/schema'
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '../../context.ts'
 import type { CachedAnswer } from '../../platform/cache/cached-answer.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { inUnits } from '../../platform/core/byte-units.ts'
 import { fixedAnswer, sendFixed } from '../send-answer.ts'
 

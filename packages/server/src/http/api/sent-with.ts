@@ -1,6 +1,6 @@
 import { chooseLanguage, type Language } from '@galley/contract/identity/languages'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Settings } from '../../config.ts'
+import type { Settings } from '../../platform/config.ts'
 import type { Browser, Sender, Sent, Upload } from '../../platform/operation.ts'
 import { discardRest } from '../bodies/discard-rest.ts'
 import { deviceSecretOf, readSessionCookie } from './session-cookie.ts'

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Settings } from '../../config.ts'
 import { DEVICE_DAYS } from '../../identity/accounts/sessions/devices.ts'
 import { SESSION_DAYS } from '../../identity/accounts/sessions/session-store.ts'
+import type { Settings } from '../../platform/config.ts'
 import { newSecret } from '../../platform/core/credentials.ts'
 import type { StartedSession } from '../../platform/operation.ts'
 

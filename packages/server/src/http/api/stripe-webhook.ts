@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { AppError } from '../../platform/core/errors.ts'
 import { recordPayment } from '../../selling/events/record-payment.ts'
 import { readStripeEvent } from '../../selling/providers/stripe-events.ts'

@@ -1,6 +1,6 @@
 import { setImmediate as nextIteration, setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { FINISH_WITHIN_MS } from '../../platform/core/settings/stop-times.ts'
 import { type HttpServer, IDLE_MS } from './connections.ts'
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import type { Settings } from '../../config.ts'
+import type { Settings } from '../../platform/config.ts'
 import { SettingsError } from '../../platform/core/settings/environment-reader.ts'
 import { findRunningServer } from '../../platform/db/embedded/files/server-claim.ts'
 

@@ -1,9 +1,9 @@
 import { endpoints } from '@galley/contract/endpoints'
 import { POST_BODY_MAX_BYTES } from '@galley/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Settings } from '../../config.ts'
-import type { AppContext } from '../../context.ts'
 import type { PrincipalCache } from '../../identity/accounts/sessions/identify.ts'
+import type { Settings } from '../../platform/config.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { AppError } from '../../platform/core/errors.ts'
 import type { Principal } from '../../platform/core/principal.ts'
 import { authenticate } from '../api/guard.ts'
@@ -11,7 +11,7 @@ import { localClient } from '../api/local-client.ts'
 import { Caller, type Operations } from '../api/operations.ts'
 import { toAppError } from '../error-answers.ts'
 import { allowAllSites, OPEN_CORS } from '../open-cors.ts'
-import { readBearer } from '../request-headers.ts'
+import { readBearer } from '../read-bearer.ts'
 
 /** All messages of a batch are answered at the same time, and their answers are in memory together. */
 const MESSAGES_MAX = 10

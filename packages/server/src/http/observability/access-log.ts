@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 
 /**
  * Logs each request with `ACCESS_LOG=true`, whatever the log level, and with the level debug.

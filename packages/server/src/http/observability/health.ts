@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Settings } from '../../config.ts'
-import type { AppContext } from '../../context.ts'
+import type { Settings } from '../../platform/config.ts'
+import type { AppContext } from '../../platform/context.ts'
+import { type Arrival, isValidProof, PROOF_HEADER } from '../../platform/core/arrival.ts'
 import { hashSecret } from '../../platform/core/credentials.ts'
 import { errorMessage } from '../../platform/core/errors.ts'
 import { isReadOnly } from '../../platform/db/connection/database-fault.ts'
 import { pendingMigrations } from '../../platform/db/migrate.ts'
-import { arrivalOf } from '../arrival.ts'
-import { readBearer } from '../request-headers.ts'
+import { readBearer } from '../read-bearer.ts'
 
 /** State that only `serve` has. */
 export interface Readiness {
@@ -94,4 +94,14 @@ function workerState(readiness: Readiness): State {
   const running = readiness.workerRunning()
   if (running === undefined) return 'off'
   return running ? 'ok' : 'failed'
+}
+
+function arrivalOf(
+  request: FastifyRequest,
+  { secretBox, clock }: AppContext,
+): { readonly arrival: Arrival } | undefined {
+  const proof = request.headers[PROOF_HEADER]
+  if (typeof proof !== 'string' || !isValidProof(secretBox, proof, clock.now())) return undefined
+  const forwarded = request.headers['x-forwarded-for']
+  return { arrival: { client_address: request.clientAddress, forwarded_for: forwarded?.toString() ?? null } }
 }

@@ -1,6 +1,6 @@
 import { context, type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Settings } from '../../config.ts'
+import type { Settings } from '../../platform/config.ts'
 import { isTracing, startSpan, untraced } from '../../platform/core/tracing.ts'
 
 /**

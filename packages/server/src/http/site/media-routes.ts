@@ -1,6 +1,6 @@
 import { IMAGE_EXTENSIONS, type ImageType } from '@galley/contract/writing/images'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { notFound } from '../../platform/core/errors.ts'
 import { BLOB_CACHE_CONTROL, type BlobInfo, type ByteRange, isBlobKey } from '../../platform/storage/blob-store.ts'
 import { isNotModified, mayContinue, parseRange } from './byte-range.ts'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { SiteOptions } from '@galley/web/site'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import type { SiteLogo } from '../../platform/core/settings/site-settings.ts'
 
 type Identity = Pick<SiteOptions, 'name' | 'description' | 'logo' | 'language' | 'footer' | 'legal'>

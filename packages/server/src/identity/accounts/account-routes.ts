@@ -1,5 +1,5 @@
 import { endpoints } from '@galley/contract/endpoints'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { type BindRoute, Result } from '../../platform/operation.ts'
 import { readStorageUse } from './account-store.ts'

@@ -1,5 +1,5 @@
 import type { ChangeMe } from '@galley/contract/schemas/identity/accounts'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { type FieldFault, refuse } from '../../platform/core/errors.ts'
 import { blankFault, httpUrlFault } from '../../platform/core/field-rules.ts'
 import type { Principal } from '../../platform/core/principal.ts'

@@ -1,6 +1,6 @@
 import { endpoints } from '@galley/contract/endpoints'
 import type { SessionRecord } from '@galley/contract/schemas/identity/sessions'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { notFound } from '../../platform/core/errors.ts'
 import { isUuid } from '../../platform/core/ids.ts'
 import { transact } from '../../platform/db/transact.ts'

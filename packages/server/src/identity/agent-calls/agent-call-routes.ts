@@ -1,5 +1,5 @@
 import { endpoints } from '@galley/contract/endpoints'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { isUuid, newId } from '../../platform/core/ids.ts'
 import type { BindRoute } from '../../platform/operation.ts'
 import { insertAgentCall, listAgentCalls } from './agent-call-store.ts'

@@ -1,6 +1,6 @@
 import { TOKEN_SCOPES } from '@galley/contract/identity/scopes'
 import type { ApproveDevice, PendingDevice } from '@galley/contract/schemas/identity/devices'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { hashSecret } from '../../platform/core/credentials.ts'
 import { notFound, refuse } from '../../platform/core/errors.ts'
 import { transact } from '../../platform/db/transact.ts'

@@ -1,5 +1,5 @@
 import type { IssuedToken } from '@galley/contract/schemas/identity/tokens'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { hashSecret } from '../../platform/core/credentials.ts'
 import { AppError } from '../../platform/core/errors.ts'
 import { transact } from '../../platform/db/transact.ts'

@@ -1,5 +1,5 @@
 import type { DeviceRequest, RequestDevice } from '@galley/contract/schemas/identity/devices'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { hashSecret, newSecret } from '../../platform/core/credentials.ts'
 import { type FieldFault, refuse } from '../../platform/core/errors.ts'
 import { blankFault } from '../../platform/core/field-rules.ts'

@@ -1,12 +1,12 @@
 import { INVITATION_DAYS_DEFAULT } from '@galley/contract/limits'
 import type { CreatedInvitation, CreateInvitation } from '@galley/contract/schemas/identity/invitations'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { newSecret } from '../../platform/core/credentials.ts'
 import { type FieldFault, notFound, refuse } from '../../platform/core/errors.ts'
 import { isUuid, newId } from '../../platform/core/ids.ts'
 import { transact } from '../../platform/db/transact.ts'
-import type { Actor } from '../audit/actor.ts'
-import { recordAction } from '../audit/audit-store.ts'
+import type { Actor } from '../audit/record-action.ts'
+import { recordAction } from '../audit/record-action.ts'
 import { insertInvitation, markRevoked, readInvitation } from './invitation-store.ts'
 
 const DAY_MS = 24 * 3_600_000

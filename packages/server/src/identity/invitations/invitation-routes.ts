@@ -1,8 +1,8 @@
 import { endpoints } from '@galley/contract/endpoints'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import type { BindRoute } from '../../platform/operation.ts'
 import { requireInvitation } from '../accounts/sign-up/sign-up.ts'
-import { adminActor } from '../audit/actor.ts'
+import { adminActor } from '../audit/record-action.ts'
 import { createInvitation, expiryFaults, revokeInvitation } from './change-invitations.ts'
 import { listInvitations } from './invitation-store.ts'
 

@@ -1,6 +1,6 @@
 import { TOKEN_SCOPES } from '@galley/contract/identity/scopes'
 import type { ApproveOAuth, OAuthCode, OAuthRequest, OAuthRequestQuery } from '@galley/contract/schemas/identity/oauth'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { hashSecret, newSecret } from '../../platform/core/credentials.ts'
 import { isUuid } from '../../platform/core/ids.ts'
 import { transact } from '../../platform/db/transact.ts'

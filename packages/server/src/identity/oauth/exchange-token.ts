@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { TOKEN_PREFIX_CHARACTERS } from '@galley/contract/limits'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { hashSecret, newSecret } from '../../platform/core/credentials.ts'
 import type { Tx } from '../../platform/db/connection/database.ts'
 import { type Notify, transact } from '../../platform/db/transact.ts'

@@ -1,4 +1,4 @@
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { newId } from '../../platform/core/ids.ts'
 import { OAuthError } from './oauth-error.ts'
 import { insertClient } from './oauth-store.ts'

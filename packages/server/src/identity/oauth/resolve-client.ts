@@ -1,5 +1,5 @@
 import { TOKEN_NAME_MAX_CHARACTERS } from '@galley/contract/limits'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { notFound } from '../../platform/core/errors.ts'
 import { isUuid } from '../../platform/core/ids.ts'
 import { findClient } from './oauth-store.ts'

@@ -1,7 +1,7 @@
 import { PASSKEYS_MAX_PER_USER } from '@galley/contract/limits'
 import type { AddPasskey } from '@galley/contract/schemas/identity/passkeys'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { AppError, invalid, refuse } from '../../platform/core/errors.ts'
 import { blankFault } from '../../platform/core/field-rules.ts'
 import { newId } from '../../platform/core/ids.ts'

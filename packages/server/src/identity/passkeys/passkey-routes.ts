@@ -1,6 +1,6 @@
 import { endpoints } from '@galley/contract/endpoints'
 import type { Passkey } from '@galley/contract/schemas/identity/passkeys'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { AppError, invalid, notFound, refuse } from '../../platform/core/errors.ts'
 import { blankFault } from '../../platform/core/field-rules.ts'
 import { isUuid } from '../../platform/core/ids.ts'

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { AppError } from '../../platform/core/errors.ts'
 
 /** What passkeys are bound to: they work on the host of PUBLIC_URL only. */

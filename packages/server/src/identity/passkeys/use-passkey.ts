@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { isConnectionFault } from '../../platform/db/connection/database.ts'
 import { findPasskey, insertChallenge, markUsed, type PasskeyRow, takeChallenge } from './passkey-store.ts'
 import { isInFrame, relyingParty, webauthn } from './relying-party.ts'

@@ -1,7 +1,7 @@
 import { TOKEN_SCOPES, type TokenScope } from '@galley/contract/identity/scopes'
 import { TOKEN_PREFIX_CHARACTERS, TOKENS_MAX_PER_USER } from '@galley/contract/limits'
 import type { IssuedToken, IssueToken } from '@galley/contract/schemas/identity/tokens'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { hashSecret, newSecret } from '../../platform/core/credentials.ts'
 import { AppError, type FieldFault, refuse } from '../../platform/core/errors.ts'
 import { blankFault } from '../../platform/core/field-rules.ts'

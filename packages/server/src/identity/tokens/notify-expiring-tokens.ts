@@ -1,6 +1,6 @@
 import { TOKEN_NOTICE_DAYS } from '@galley/contract/delivery/notifications'
-import type { AppContext } from '../../context.ts'
 import { addNotification } from '../../delivery/notifications/add-notification.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { takeExpiringTokens } from './token-store.ts'
 

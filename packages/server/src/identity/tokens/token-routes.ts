@@ -1,6 +1,6 @@
 import { endpoints } from '@galley/contract/endpoints'
 import { DEFAULT_TOKEN_NAME } from '@galley/contract/limits'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { notFound } from '../../platform/core/errors.ts'
 import { isUuid } from '../../platform/core/ids.ts'
 import { idempotencyKeyOf } from '../../platform/db/idempotency.ts'

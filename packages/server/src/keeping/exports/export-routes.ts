@@ -1,5 +1,5 @@
 import { endpoints } from '@galley/contract/endpoints'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { enforce } from '../../platform/core/limits/rate-limits.ts'
 import { type BindRoute, FileResult } from '../../platform/operation.ts'
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { postAddress } from '../../platform/core/addresses/site-addresses.ts'
 import {
   type ExportedEntry,

@@ -1,7 +1,7 @@
 import { OPEN_REPORTS_MAX_PER_USER } from '@galley/contract/limits'
 import type { ReportContent } from '@galley/contract/schemas/moderation'
-import type { AppContext } from '../../context.ts'
 import { findAccountByUsername, lockAccount } from '../../identity/accounts/account-store.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { AppError, type FieldFault, notFound, refuse } from '../../platform/core/errors.ts'
 import { isUuid, newId } from '../../platform/core/ids.ts'
 import type { Db } from '../../platform/db/connection/database.ts'

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
-import { readEnvironment, readSettings } from '../../config.ts'
 import { ArchiveReader } from '../../keeping/backup/archive/archive-reader.ts'
 import type { ArchiveHeader } from '../../keeping/backup/archive/manifest.ts'
 import type { BackupLocation } from '../../keeping/backup/location/backup-location.ts'
 import { openAddress } from '../../keeping/backup/location/open-address.ts'
+import { readEnvironment, readSettings } from '../../platform/config.ts'
 import { errorCode } from '../../platform/core/errors.ts'
 import { misused } from '../command.ts'
 

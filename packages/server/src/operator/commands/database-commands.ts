@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { readEnvironment, readSettings } from '../../config.ts'
+import { readEnvironment, readSettings } from '../../platform/config.ts'
 import { AppError } from '../../platform/core/errors.ts'
 import { connectionUrl } from '../../platform/db/embedded/connection.ts'
 import { findEmbeddedPostgres } from '../../platform/db/embedded/embedded-postgres.ts'

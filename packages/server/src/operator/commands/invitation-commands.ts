@@ -1,7 +1,7 @@
 import { INVITATION_DAYS_DEFAULT } from '@galley/contract/limits'
 import { CreateInvitation } from '@galley/contract/schemas/identity/invitations'
 import { Command } from 'commander'
-import { OPERATOR } from '../../identity/audit/actor.ts'
+import { OPERATOR } from '../../identity/audit/record-action.ts'
 import { createInvitation, revokeInvitation } from '../../identity/invitations/change-invitations.ts'
 import { listInvitations } from '../../identity/invitations/invitation-store.ts'
 import { refuse } from '../../platform/core/errors.ts'

@@ -1,6 +1,6 @@
 import { SALON_ROLES, type SalonRole } from '@galley/contract/writing/salons'
 import { Command, Option } from 'commander'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { AppError } from '../../platform/core/errors.ts'
 import { isUuid, newId } from '../../platform/core/ids.ts'
 import { addMember, dropMember } from '../../writing/salons/change-members.ts'

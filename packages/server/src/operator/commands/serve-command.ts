@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { Command } from 'commander'
-import { readEnvironment, readSettings, type Settings } from '../../config.ts'
+import { readEnvironment, readSettings, type Settings } from '../../platform/config.ts'
 import { createLogger, type Logger } from '../../platform/core/logger.ts'
 import { SettingsError } from '../../platform/core/settings/environment-reader.ts'
 import { whenParentEnds } from '../when-parent-ends.ts'

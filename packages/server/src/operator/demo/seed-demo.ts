@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { AppContext } from '../../context.ts'
 import {
   type Account,
   type AccountChange,
@@ -9,6 +8,7 @@ import {
 import { hashPassword, verifyPassword } from '../../identity/accounts/passwords.ts'
 import { createAccount } from '../../identity/accounts/sign-up/sign-up.ts'
 import { suspendAccount } from '../../identity/accounts/suspend-account.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { AppError } from '../../platform/core/errors.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { follow } from '../../reading/engagement/follow.ts'

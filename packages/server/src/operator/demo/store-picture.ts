@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import type { ImageSize } from '@galley/contract/writing/image-names'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { withScratchFiles } from '../../platform/storage/scratch-folder.ts'
 import { newImageId } from '../../writing/uploads/image-id.ts'
 import { insertUpload, keepSameUpload } from '../../writing/uploads/upload-store.ts'

@@ -1,5 +1,5 @@
-import type { AppContext } from '../../context.ts'
 import type { Account } from '../../identity/accounts/account-store.ts'
+import type { AppContext } from '../../platform/context.ts'
 import type { Principal } from '../../platform/core/principal.ts'
 import { renderPage } from '../../platform/rendering/render-page.ts'
 import { importPost } from '../../writing/posts/import/import-post.ts'

@@ -1,5 +1,5 @@
-import type { AppContext } from '../../context.ts'
 import type { Account } from '../../identity/accounts/account-store.ts'
+import type { AppContext } from '../../platform/context.ts'
 import type { PostInput } from '../../writing/posts/rules/post-state.ts'
 import { createSeries } from '../../writing/series/create-series.ts'
 import { listSeries } from '../../writing/series/series-store.ts'

@@ -1,4 +1,4 @@
-import { type Arrival, makeProof, PROOF_HEADER } from '../../http/arrival.ts'
+import { type Arrival, makeProof, PROOF_HEADER } from '../../platform/core/arrival.ts'
 import { SecretBox } from '../../platform/core/secret-box.ts'
 
 /** An address that only documentation uses: if the server takes it for the client's, anyone can choose theirs. */

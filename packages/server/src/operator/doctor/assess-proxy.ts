@@ -1,5 +1,5 @@
-import type { Settings } from '../../config.ts'
-import type { Arrival } from '../../http/arrival.ts'
+import type { Settings } from '../../platform/config.ts'
+import type { Arrival } from '../../platform/core/arrival.ts'
 import { FORGED_ADDRESS } from './ask-server.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 

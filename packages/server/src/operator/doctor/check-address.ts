@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import type { Settings } from '../../config.ts'
+import type { Settings } from '../../platform/config.ts'
 import { findSecretKey } from '../../platform/db/secret-key.ts'
 import { askServer, type Reply } from './ask-server.ts'
 import { assessProxy } from './assess-proxy.ts'

@@ -1,5 +1,5 @@
-import type { Settings } from '../../config.ts'
 import { type BackupStatus, readBackupStatus } from '../../keeping/backup/schedule/backup-status.ts'
+import type { Settings } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/connection/database.ts'
 import { hasTable } from '../../platform/db/has-table.ts'
 import { type Finding, ok, skipped, warning } from './finding.ts'

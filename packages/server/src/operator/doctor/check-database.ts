@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Settings } from '../../config.ts'
+import type { Settings } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/connection/database.ts'
 import { findDatabaseFault } from '../../platform/db/connection/database-fault.ts'
 import { pendingMigrations, unknownMigrations } from '../../platform/db/migrate.ts'

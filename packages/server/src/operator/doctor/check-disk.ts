@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
-import type { Settings } from '../../config.ts'
+import type { Settings } from '../../platform/config.ts'
 import { nearestExisting, readSpace } from '../../platform/storage/disk-space.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 

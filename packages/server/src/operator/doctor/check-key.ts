@@ -1,4 +1,4 @@
-import type { Settings } from '../../config.ts'
+import type { Settings } from '../../platform/config.ts'
 import { SecretBox } from '../../platform/core/secret-box.ts'
 import type { Db } from '../../platform/db/connection/database.ts'
 import { hasTable } from '../../platform/db/has-table.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Settings } from '../../config.ts'
+import type { Settings } from '../../platform/config.ts'
 import { createLogger } from '../../platform/core/logger.ts'
 import type { Db } from '../../platform/db/connection/database.ts'
 import { openReplica } from '../../platform/db/replica/open-replica.ts'

@@ -1,4 +1,4 @@
-import { type Environment, readSettings, type Settings } from '../../config.ts'
+import { type Environment, readSettings, type Settings } from '../../platform/config.ts'
 import { SettingsError } from '../../platform/core/settings/environment-reader.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 

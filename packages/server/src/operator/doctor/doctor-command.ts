@@ -1,4 +1,4 @@
-import { readDotEnv, readEnvironment } from '../../config.ts'
+import { readDotEnv, readEnvironment } from '../../platform/config.ts'
 import { command } from '../command.ts'
 import type { Finding } from './finding.ts'
 import { runChecks } from './run-checks.ts'

@@ -1,4 +1,4 @@
-import type { Environment, Settings } from '../../config.ts'
+import type { Environment, Settings } from '../../platform/config.ts'
 import { errorCode } from '../../platform/core/errors.ts'
 import { checkAddress } from './check-address.ts'
 import { checkBackup } from './check-backup.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Settings } from '../../config.ts'
+import type { Settings } from '../../platform/config.ts'
 import { createLogger } from '../../platform/core/logger.ts'
 import type { Db } from '../../platform/db/connection/database.ts'
 import { databasePath } from '../../platform/db/embedded/files/database-folder.ts'

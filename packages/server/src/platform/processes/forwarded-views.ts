@@ -1,4 +1,4 @@
-import type { ViewCounts } from '../../context.ts'
+import type { ViewCounts } from '../context.ts'
 
 const FORWARD_MS = 500
 

@@ -1,5 +1,5 @@
 import type { Registry } from '@prometheus-io/client'
-import type { ViewCounts } from '../../context.ts'
+import type { ViewCounts } from '../context.ts'
 import { AppError } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
 import type { Bus } from '../db/bus.ts'

@@ -1,4 +1,4 @@
-import type { Settings } from '../../config.ts'
+import type { Settings } from '../config.ts'
 import type { Connection } from '../db/connection/pool.ts'
 import { connectionUrl, type Connection as EmbeddedConnection } from '../db/embedded/connection.ts'
 

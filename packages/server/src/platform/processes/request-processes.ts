@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Registry } from '@prometheus-io/client'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../context.ts'
 import { SettingsError } from '../core/settings/environment-reader.ts'
 import { FINISH_WITHIN_MS } from '../core/settings/stop-times.ts'
 import type { BusMessage } from '../db/bus.ts'

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Gauge, type Registry } from '@prometheus-io/client'
-import type { Settings } from '../../config.ts'
+import type { Settings } from '../config.ts'
 import { storageFull } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Settings } from '../../config.ts'
+import type { Settings } from '../config.ts'
 import type { Logger } from '../core/logger.ts'
 import type { BlobStore } from './blob-store.ts'
 import { DiskStore } from './disk-store.ts'

@@ -1,5 +1,5 @@
 import type { S3ClientConfig } from '@aws-sdk/client-s3'
-import type { S3Settings } from '../../config.ts'
+import type { S3Settings } from '../config.ts'
 
 /** How to reach S3. */
 export type S3Access = Pick<S3Settings, 'endpoint' | 'region' | 'credentials'>

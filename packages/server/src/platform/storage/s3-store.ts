@@ -10,7 +10,7 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
-import type { S3Settings } from '../../config.ts'
+import type { S3Settings } from '../config.ts'
 import { AppError } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
 import { assertBlobKey, BLOB_CACHE_CONTROL, type BlobInfo, type BlobStore, type ByteRange } from './blob-store.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { AppContext } from '../../context.ts'
 import { addNotification } from '../../delivery/notifications/add-notification.ts'
 import { findAccountByUsername } from '../../identity/accounts/account-store.ts'
 import { requireVerifiedEmail } from '../../identity/accounts/recovery/require-verified-email.ts'
 import { followersSubject } from '../../platform/cache/subjects.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { AppError, notFound } from '../../platform/core/errors.ts'
 import { transact } from '../../platform/db/transact.ts'
 

@@ -1,6 +1,6 @@
 import { STATISTICS_DAYS_DEFAULT } from '@galley/contract/limits'
 import type { Statistics, StatisticsQuery } from '@galley/contract/schemas/reading/statistics'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { invalid, notFound } from '../../platform/core/errors.ts'
 import { dayIn, daysUntil, UNKNOWN_TIME_ZONE } from '../../platform/core/local-days.ts'
 import { busiestPosts, type EngagementCounts, type HourRow, hoursSince, ownsPost } from './statistics-store.ts'

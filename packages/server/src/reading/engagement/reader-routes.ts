@@ -1,5 +1,5 @@
 import { endpoints } from '@galley/contract/endpoints'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import type { BindRoute } from '../../platform/operation.ts'
 import { commentView } from './comment-view.ts'
 import { addComment, deleteComment, readComments } from './comments.ts'

@@ -1,5 +1,5 @@
 import { endpoints } from '@galley/contract/endpoints'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { timeZoneFault } from '../../platform/core/local-days.ts'
 import type { BindRoute } from '../../platform/operation.ts'
 import { readStatistics } from './read-statistics.ts'

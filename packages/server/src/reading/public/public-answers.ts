@@ -1,7 +1,7 @@
 import type { Endpoint, Response } from '@galley/contract/endpoint'
 import type { Static, TSchema } from 'typebox'
-import type { AppContext } from '../../context.ts'
 import { type CachedAnswer, SharedPart, type ShownPost } from '../../platform/cache/cached-answer.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { serialize } from '../../platform/core/serialize.ts'
 import type { Db } from '../../platform/db/connection/database.ts'
 import type { ShownCounters } from '../../platform/db/post-counters.ts'

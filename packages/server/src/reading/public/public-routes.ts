@@ -2,7 +2,6 @@ import type { Query } from '@galley/contract/endpoint'
 import { endpoints } from '@galley/contract/endpoints'
 import type { PublicSort } from '@galley/contract/reading/public'
 import { CATEGORIES } from '@galley/contract/writing/categories'
-import type { AppContext } from '../../context.ts'
 import { findAccountByUsername } from '../../identity/accounts/account-store.ts'
 import { canonicalUsername } from '../../identity/accounts/canonical-username.ts'
 import {
@@ -18,6 +17,7 @@ import {
   slugSubject,
   userSubject,
 } from '../../platform/cache/subjects.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { AppError, type FieldFault, notFound, refuse } from '../../platform/core/errors.ts'
 import { isUuid } from '../../platform/core/ids.ts'
 import { unstorableText } from '../../platform/core/schema-check.ts'

@@ -5,8 +5,8 @@ import type {
   RankingEntry,
   SeriesPlace,
 } from '@galley/contract/schemas/reading/public'
-import type { Settings } from '../../config.ts'
 import type { Account } from '../../identity/accounts/account-store.ts'
+import type { Settings } from '../../platform/config.ts'
 import { postAddress } from '../../platform/core/addresses/site-addresses.ts'
 import type { ProfilePostRow } from './public-list-store.ts'
 import type { CardRow, PublicItemRow, PublicPostRow } from './public-store.ts'

@@ -1,6 +1,6 @@
 import type { PublicPostHtml } from '@galley/contract/schemas/writing/rendering'
 import { guessLanguage } from '@galley/markdown/language'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { AppError, notFound } from '../../platform/core/errors.ts'
 import type { Db } from '../../platform/db/connection/database.ts'
 import { pageInTime, pageView, renderPage } from '../../platform/rendering/render-page.ts'

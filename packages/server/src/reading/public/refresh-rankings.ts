@@ -1,8 +1,8 @@
 import { RANKING_MAX_ENTRIES } from '@galley/contract/limits'
 import { RANKING_TYPES, type RankingType } from '@galley/contract/reading/public'
 import { type RawBuilder, sql } from 'kysely'
-import type { AppContext } from '../../context.ts'
 import { RANKINGS } from '../../platform/cache/subjects.ts'
+import type { AppContext } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/connection/database.ts'
 import { transact } from '../../platform/db/transact.ts'
 

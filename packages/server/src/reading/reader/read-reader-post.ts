@@ -1,6 +1,6 @@
 import type { ReaderPost } from '@galley/contract/schemas/reading/engagement'
 import type { PublicPostHtml } from '@galley/contract/schemas/writing/rendering'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { notFound } from '../../platform/core/errors.ts'
 import { unstorableText } from '../../platform/core/schema-check.ts'
 import { pageInTime, pageView, renderPage } from '../../platform/rendering/render-page.ts'

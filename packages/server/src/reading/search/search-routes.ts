@@ -1,7 +1,7 @@
 import { endpoints } from '@galley/contract/endpoints'
 import type { SearchResult } from '@galley/contract/schemas/reading/search'
-import type { AppContext } from '../../context.ts'
 import { ALL_POSTS, NAMES, SEARCHES, userSubject } from '../../platform/cache/subjects.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { addressKey, enforce } from '../../platform/core/limits/rate-limits.ts'
 import type { Principal } from '../../platform/core/principal.ts'
 import type { BindRoute, Sender } from '../../platform/operation.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import type { PaymentChange, PaymentProvider, Purchase } from '../providers/payment-provider.ts'
 import { recordPayment } from './record-payment.ts'
 

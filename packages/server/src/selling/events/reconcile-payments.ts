@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/connection/database.ts'
 import { hasReader } from '../bought-text.ts'
 import { openProvider } from '../providers/open-provider.ts'

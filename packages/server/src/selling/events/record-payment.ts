@@ -1,6 +1,6 @@
-import type { AppContext } from '../../context.ts'
 import { eventNamed } from '../../delivery/webhooks/post-events.ts'
 import { recordEvents } from '../../delivery/webhooks/record-events.ts'
+import type { AppContext } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/connection/database.ts'
 import { type Notify, transact } from '../../platform/db/transact.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'

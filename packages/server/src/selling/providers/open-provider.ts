@@ -1,4 +1,4 @@
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 import { stripeProvider } from './stripe-provider.ts'
 import { testProvider } from './test-provider.ts'

@@ -1,5 +1,5 @@
 import type { Sales, SalesQuery, SalesRow } from '@galley/contract/schemas/selling/sales'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { type FieldFault, refuse } from '../../platform/core/errors.ts'
 import { dayIn, timeZoneFault } from '../../platform/core/local-days.ts'
 import { readSpans, type SalesSpan } from './sales-store.ts'

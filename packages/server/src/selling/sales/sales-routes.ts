@@ -1,5 +1,5 @@
 import { endpoints } from '@galley/contract/endpoints'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { type BindRoute, type Call, FileResult } from '../../platform/operation.ts'
 import { readSales, salesFaults } from './read-sales.ts'
 import { salesCsv } from './sales-csv.ts'

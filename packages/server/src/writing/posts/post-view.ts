@@ -1,7 +1,6 @@
 import type { CreatedPost, Post, PostItem, TrashedPost } from '@galley/contract/schemas/writing/posts'
 import type { ThumbnailPost } from '@galley/contract/schemas/writing/uploads'
-import type { Settings } from '../../config.ts'
-import { etagOf } from '../../http/request-headers.ts'
+import type { Settings } from '../../platform/config.ts'
 import { postAddress } from '../../platform/core/addresses/site-addresses.ts'
 import type { Principal } from '../../platform/core/principal.ts'
 import type { Db } from '../../platform/db/connection/database.ts'
@@ -9,6 +8,7 @@ import { findExceededLimit } from '../../platform/rendering/render-page.ts'
 import { contentDigest } from './content-digests.ts'
 import type { ListedPost, PostRow } from './post-store.ts'
 import { freePart } from './rules/post-state.ts'
+import { etagOf } from './rules/version.ts'
 
 /** Without its address, which must not be stored with the answer for an idempotency key. */
 export function createdView(post: PostRow): Omit<CreatedPost, 'url'> {

@@ -1,6 +1,6 @@
 import { PAYWALL_MARKER } from '@galley/contract/limits'
 import type { Preview } from '@galley/contract/schemas/writing/rendering'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { AppError } from '../../platform/core/errors.ts'
 import { withTimeout } from '../../platform/core/limits/with-timeout.ts'
 import { pageView } from '../../platform/rendering/render-page.ts'

@@ -1,6 +1,6 @@
 import { PREVIEW_LINK_SECONDS, PREVIEW_LINKS_MAX_PER_POST } from '@galley/contract/limits'
 import type { PreviewLink } from '@galley/contract/schemas/writing/previews'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { newId } from '../../platform/core/ids.ts'
 import type { Principal } from '../../platform/core/principal.ts'
 import { transact } from '../../platform/db/transact.ts'

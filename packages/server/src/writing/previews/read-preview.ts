@@ -1,5 +1,5 @@
 import type { LinkedPreview, PreviewedPost } from '@galley/contract/schemas/writing/previews'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { postAddress } from '../../platform/core/addresses/site-addresses.ts'
 import { notFound } from '../../platform/core/errors.ts'
 import { previewMarkdown } from '../posts/preview-markdown.ts'

@@ -1,4 +1,4 @@
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { notFound } from '../../platform/core/errors.ts'
 import { isUuid } from '../../platform/core/ids.ts'
 import { type Principal, requireScope } from '../../platform/core/principal.ts'

@@ -1,6 +1,6 @@
 import { endpoints } from '@galley/contract/endpoints'
 import type { Redirect } from '@galley/contract/schemas/writing/redirects'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { postAddress } from '../../platform/core/addresses/site-addresses.ts'
 import { notFound } from '../../platform/core/errors.ts'
 import { isUuid } from '../../platform/core/ids.ts'

@@ -1,6 +1,6 @@
 import { REDIRECTS_MAX_PER_USER } from '@galley/contract/limits'
-import type { AppContext } from '../../context.ts'
 import { lockAccount } from '../../identity/accounts/account-store.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { AppError, invalid } from '../../platform/core/errors.ts'
 import { newId } from '../../platform/core/ids.ts'
 import { type Principal, requireScope } from '../../platform/core/principal.ts'

@@ -1,11 +1,12 @@
 import type { ChangeSeries } from '@galley/contract/schemas/writing/series'
-import type { AppContext } from '../../context.ts'
 import { subjectsOfSeries } from '../../platform/cache/subjects.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { refuse } from '../../platform/core/errors.ts'
 import type { Principal } from '../../platform/core/principal.ts'
 import { transact } from '../../platform/db/transact.ts'
+import type { SeriesRow } from '../../reading/public/series-store.ts'
 import { requireSeriesScope, seriesFaults } from './series-rules.ts'
-import { findEntries, lockSeries, type SeriesField, type SeriesRow, updateSeries } from './series-store.ts'
+import { findEntries, lockSeries, type SeriesField, updateSeries } from './series-store.ts'
 
 const FIELDS: readonly SeriesField[] = ['title', 'description', 'cover_image_url', 'status']
 

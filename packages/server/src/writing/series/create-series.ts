@@ -1,14 +1,15 @@
 import { SERIES_MAX_PER_USER } from '@galley/contract/limits'
 import type { CreateSeries } from '@galley/contract/schemas/writing/series'
-import type { AppContext } from '../../context.ts'
 import { lockAccount } from '../../identity/accounts/account-store.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { AppError, type FieldFault, refuse } from '../../platform/core/errors.ts'
 import { isUuid, newId } from '../../platform/core/ids.ts'
 import type { Tx } from '../../platform/db/connection/database.ts'
 import { transact } from '../../platform/db/transact.ts'
+import type { SeriesRow } from '../../reading/public/series-store.ts'
 import { slugSuffix, slugWords } from '../posts/rules/slug.ts'
 import { seriesFaults } from './series-rules.ts'
-import { countSeries, insertSeries, isSeriesSlugTaken, type SeriesRow } from './series-store.ts'
+import { countSeries, insertSeries, isSeriesSlugTaken } from './series-store.ts'
 
 export function createSeries(context: AppContext, userId: string, input: CreateSeries): Promise<SeriesRow> {
   return transact(context, async trx => {

@@ -1,7 +1,7 @@
-import type { AppContext } from '../../context.ts'
 import { eventsOf } from '../../delivery/webhooks/post-events.ts'
 import { recordEvents } from '../../delivery/webhooks/record-events.ts'
 import { subjectsOfSeries } from '../../platform/cache/subjects.ts'
+import type { AppContext } from '../../platform/context.ts'
 import type { Principal } from '../../platform/core/principal.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { requireSeriesScope } from './series-rules.ts'

@@ -1,21 +1,14 @@
-import type { AppContext } from '../../context.ts'
 import { eventsOf } from '../../delivery/webhooks/post-events.ts'
 import { recordEvents } from '../../delivery/webhooks/record-events.ts'
 import { subjectsOfSeries } from '../../platform/cache/subjects.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { refuse } from '../../platform/core/errors.ts'
 import { canonicalId } from '../../platform/core/ids.ts'
 import type { Principal } from '../../platform/core/principal.ts'
 import { transact } from '../../platform/db/transact.ts'
+import type { SeriesRow } from '../../reading/public/series-store.ts'
 import { requireSeriesScope, resultingOrder } from './series-rules.ts'
-import {
-  type EntryRow,
-  findEntries,
-  lockEntries,
-  lockSeries,
-  movePosts,
-  type SeriesRow,
-  updateSeries,
-} from './series-store.ts'
+import { type EntryRow, findEntries, lockEntries, lockSeries, movePosts, updateSeries } from './series-store.ts'
 
 /** Sets the positions of all posts of a series. */
 export function orderSeries(

@@ -1,15 +1,11 @@
 import type { LivePostStatus } from '@galley/contract/writing/posts'
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { EventRow } from '../../delivery/webhooks/post-events.ts'
-import { canonicalUsername } from '../../identity/accounts/canonical-username.ts'
 import { notFound } from '../../platform/core/errors.ts'
 import { isUuid } from '../../platform/core/ids.ts'
 import type { Db, Tx } from '../../platform/db/connection/database.ts'
-import type { SeriesTable } from '../../platform/db/schema.ts'
+import type { SeriesRow, StoredSeries } from '../../reading/public/series-store.ts'
 import { PRESENT } from '../posts/post-store.ts'
-
-type StoredSeries = Selectable<SeriesTable>
-export type SeriesRow = StoredSeries & { readonly post_count: number }
 
 const POST_COUNT = sql<number>`(select count(*)::int from posts p where p.series_id = s.id and p.status <> 'deleted')`
 
@@ -44,49 +40,6 @@ async function readOwn(db: Db, authorId: string, id: string, lock: RawBuilder<un
   )
   if (rows[0] === undefined) throw notFound('Series')
   return rows[0]
-}
-
-export interface PublicSeriesRow extends StoredSeries {
-  readonly username: string
-  readonly display_name: string
-  readonly avatar_url: string | null
-}
-
-/**
- * By id, by `@username/slug`, or by the slug alone: then the public series that had it first. A series is public if it
- * has a listed post; otherwise its title may be a secret.
- */
-export async function findPublicSeries(db: Db, name: string): Promise<PublicSeriesRow | undefined> {
-  const { rows } = await sql<PublicSeriesRow>`
-    select s.*, u.username, u.display_name, u.avatar_url from series s join users u on u.id = s.author_id
-    where ${matchesName(name)} and u.suspended_at is null and exists (
-      select from posts p join listings l on l.scope = 'all' and l.post_id = p.id where p.series_id = s.id
-    )
-    order by s.id limit 1`.execute(db)
-  return rows[0]
-}
-
-/** The public series of an author, with the number of their listed posts. */
-export async function listPublicSeries(
-  db: Db,
-  authorId: string,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ series: SeriesRow[]; total: number }> {
-  const { rows } = await sql<SeriesRow>`
-    select s.*, c.post_count from series s
-    join lateral (
-      select count(*)::int as post_count from posts p
-      join listings l on l.scope = 'all' and l.post_id = p.id where p.series_id = s.id
-    ) c on c.post_count > 0
-    where s.author_id = ${authorId} order by s.created_at desc, s.id desc`.execute(db)
-  return { series: rows.slice(offset, offset + limit), total: rows.length }
-}
-
-function matchesName(name: string): RawBuilder<unknown> {
-  if (isUuid(name)) return sql`s.id = ${name}`
-  const [, username, slug] = /^@([^/]*)\/(.*)$/s.exec(name) ?? []
-  if (username === undefined || slug === undefined) return sql`s.slug = ${name}`
-  return sql`s.slug = ${slug} and u.username = ${canonicalUsername(username) ?? ''}`
 }
 
 export type NewSeries = Pick<StoredSeries, 'id' | 'author_id' | 'slug' | SeriesField>

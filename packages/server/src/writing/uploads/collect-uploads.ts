@@ -1,4 +1,4 @@
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { readIndexState } from './index-store.ts'
 import { removeDeletedFiles } from './remove-deleted-files.ts'

@@ -1,4 +1,4 @@
-import type { Settings } from '../../config.ts'
+import type { Settings } from '../../platform/config.ts'
 import { MediaAddresses } from '../../platform/core/addresses/media-addresses.ts'
 import type { Db } from '../../platform/db/connection/database.ts'
 import { listMediaAddresses, putMediaAddress } from './address-store.ts'

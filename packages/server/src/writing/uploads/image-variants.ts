@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { imageVariantsOf } from '@galley/contract/writing/image-names'
-import type { MadeVariant } from '../../context.ts'
+import type { MadeVariant } from '../../platform/context.ts'
 import { AppError } from '../../platform/core/errors.ts'
 import { Turns } from '../../platform/core/limits/turns.ts'
 import type { Logger } from '../../platform/core/logger.ts'

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type ImageSize, imageSizeOf } from '@galley/contract/writing/image-names'
 import { IMAGE_EXTENSIONS, type ImageType } from '@galley/contract/writing/images'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { withScratchFiles } from '../../platform/storage/scratch-folder.ts'
 import { readImageSize } from './images/decode-image.ts'
 import {

@@ -1,5 +1,5 @@
 import { imageVariantsOf } from '@galley/contract/writing/image-names'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { isBackupRunning } from '../../platform/db/backup-lock.ts'
 import { deletedUploads, deleteUploadRow } from './upload-store.ts'
 

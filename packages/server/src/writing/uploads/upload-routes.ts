@@ -1,5 +1,5 @@
 import { endpoints } from '@galley/contract/endpoints'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { AppError } from '../../platform/core/errors.ts'
 import { idempotencyKeyOf } from '../../platform/db/idempotency.ts'
 import { transact } from '../../platform/db/transact.ts'

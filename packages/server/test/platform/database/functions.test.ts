@@ -55,7 +55,10 @@ describe('the functions and triggers of the database', () => {
     // The state left by the last release whose migrations created them.
     const upgraded = await newDatabase('template0')
     await migrateTo('0009-undelivered', upgraded.database)
-    const former = await readFile(join(import.meta.dirname, '../../support/database/functions-of-migrations.sql'), 'utf8')
+    const former = await readFile(
+      join(import.meta.dirname, '../../support/database/functions-of-migrations.sql'),
+      'utf8',
+    )
     await upgraded.client.query(former)
     const later = Object.keys(MIGRATIONS).filter(name => name >= '0010')
     assert.deepEqual(await runMigrations(upgraded.database), later)

@@ -42,7 +42,9 @@ const applied = async (database: TestDatabase) =>
 
 describe('migrations', () => {
   it('have the names of their files, and each a number of its own', () => {
-    const files = readdirSync(join(import.meta.dirname, '../../../src/platform/db/migrations')).map(file => file.replace('.ts', ''))
+    const files = readdirSync(join(import.meta.dirname, '../../../src/platform/db/migrations')).map(file =>
+      file.replace('.ts', ''),
+    )
     const names = Object.keys(MIGRATIONS)
     assert.deepEqual(names, files.sort(), 'MIGRATIONS of migrate.ts (+) must list the files (-) in their order')
     const numbers = names.map(name => name.slice(0, 4))

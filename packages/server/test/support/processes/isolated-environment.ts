@@ -1,4 +1,4 @@
-import { readSettings } from '../../../src/config.ts'
+import { readSettings } from '../../../src/platform/config.ts'
 
 export type ProcessSettings = Readonly<Record<string, string>>
 

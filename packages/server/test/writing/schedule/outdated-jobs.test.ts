@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { AppContext } from '../../../src/context.ts'
 import { createHandlers } from '../../../src/job-handlers.ts'
+import type { AppContext } from '../../../src/platform/context.ts'
 import type { TaskHandlers } from '../../../src/platform/jobs/tasks.ts'
 import { changePost, eventNames, later, POSTS, readPost } from '../../support/posts/posts.ts'
 import { type Person, startTestServer, type TestServer } from '../../support/test-server.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import type { AppContext } from '../../../src/context.ts'
 import { createHandlers } from '../../../src/job-handlers.ts'
+import type { AppContext } from '../../../src/platform/context.ts'
 import { createPost, eventNames, later, readPost } from '../../support/posts/posts.ts'
 import type { Person, TestServer } from '../../support/test-server.ts'
 

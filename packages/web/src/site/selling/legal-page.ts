@@ -1,6 +1,6 @@
+import { notFoundPage } from '../error-pages.ts'
 import { html, raw } from '../html.ts'
 import { page } from '../layout.ts'
-import { notFoundPage } from '../reading/pages/error-pages.ts'
 import type { Handler } from '../router.ts'
 
 /** GET /legal/notice and /legal/terms: the seller's texts. */

@@ -2,6 +2,7 @@ import { ApiError, type LinkedPreview, type PreviewedPost } from '@galley/client
 import { redirect } from '../answer.ts'
 import { imageAddress } from '../document/image-address.ts'
 import { withResponsiveImages } from '../document/responsive-images.ts'
+import { errorPage } from '../error-pages.ts'
 import { formatNumber, formatYen } from '../format.ts'
 import { type Html, html, raw } from '../html.ts'
 import { languageOf } from '../i18n.ts'
@@ -10,7 +11,6 @@ import type { PageRequest } from '../page-request.ts'
 import { avatar } from '../parts/avatar.ts'
 import { timeOf } from '../parts/time.ts'
 import { tableOfContents } from '../reading/article/table-of-contents.ts'
-import { errorPage } from '../reading/pages/error-pages.ts'
 import type { SiteResponse } from '../site-request.ts'
 
 /** Kept out of every cache and search index. Other sites that the page links to do not learn its address. */

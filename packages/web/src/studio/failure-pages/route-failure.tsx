@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
 import { reportUnavailable } from '../connection.ts'
+import { downloadText } from '../copies/download-text.ts'
+import { useEveryCopy } from '../copies/use-copies.ts'
 import { formatDateTime } from '../i18n/format.ts'
 import { textOf } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
-import { downloadText } from '../writing/copies/download-text.ts'
-import { useEveryCopy } from '../writing/copies/use-copies.ts'
 
 /** Shown when a page throws: offers the stored texts as downloads. */
 export function RouteFailure() {

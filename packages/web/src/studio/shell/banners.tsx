@@ -1,9 +1,9 @@
 import { pollNow, useConnection } from '../connection.ts'
+import { useStorageWorks } from '../copies/storage-status.ts'
 import { textOf } from '../i18n/language.ts'
 import { logInAddress, useLoggedOut } from '../session/logged-out.ts'
 import { Button } from '../ui/button.tsx'
 import { Banner } from '../ui/display/banner.tsx'
-import { useStorageWorks } from '../writing/copies/storage-status.ts'
 
 /** Shows that there is no response, whether network or server is the cause, and whether texts are stored on this device. */
 export function ConnectionBanner() {

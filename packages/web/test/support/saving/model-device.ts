@@ -1,4 +1,4 @@
-import type { Copy } from '../../../src/studio/writing/copies/copy.ts'
+import type { Copy } from '../../../src/studio/copies/copy.ts'
 import type { CopyStore } from '../../../src/studio/writing/editor/session/services.ts'
 
 /** The storage of a browser, shared by its tabs. It can be made to fail. */

@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError } from '@galley/client'
-import type { Copy } from '../../../src/studio/writing/copies/copy.ts'
+import type { Copy } from '../../../src/studio/copies/copy.ts'
 import { explainFailure } from '../../../src/studio/writing/editor/session/explain-failure.ts'
 import type { PostSession } from '../../../src/studio/writing/editor/session/post-session.ts'
 import type { PostApi, SessionServices } from '../../../src/studio/writing/editor/session/services.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { changedFields, type Draft, EMPTY_DRAFT } from '../../../src/studio/writing/copies/draft.ts'
+import { changedFields, type Draft, EMPTY_DRAFT } from '../../../src/studio/copies/draft.ts'
 import { draftToSend } from '../../../src/studio/writing/editor/saving/draft-to-send.ts'
 import type { PostSession } from '../../../src/studio/writing/editor/session/post-session.ts'
 import { AuthorValues, TRACKED, type TrackedField, valueIn } from './author-values.ts'

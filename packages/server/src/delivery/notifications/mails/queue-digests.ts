@@ -1,5 +1,5 @@
 import type { MailTopic } from '@galley/contract/delivery/notifications'
-import type { AppContext } from '../../../context.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { transact } from '../../../platform/db/transact.ts'
 import { queueMails, sendsMail } from '../../mail/queue-mail.ts'
 import { DIGESTS_AT_ONCE, takeDueDigests } from './digest-store.ts'

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { MAIL_TOPICS, type MailTopic } from '@galley/contract/delivery/notifications'
-import type { AppContext } from '../../../context.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { invalid } from '../../../platform/core/errors.ts'
 import { isUuid } from '../../../platform/core/ids.ts'
 import type { SecretBox } from '../../../platform/core/secret-box.ts'

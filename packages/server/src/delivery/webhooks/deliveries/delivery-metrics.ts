@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram } from '@prometheus-io/client'
-import type { AppContext } from '../../../context.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { FaultLog } from '../../../platform/core/fault-log.ts'
 import { type QueueState, queueState } from './claim-deliveries.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { AppContext } from '../../../context.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { FaultLog } from '../../../platform/core/fault-log.ts'
 import { FINISH_WITHIN_MS } from '../../../platform/core/settings/stop-times.ts'
 import {

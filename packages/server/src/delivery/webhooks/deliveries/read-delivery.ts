@@ -1,5 +1,5 @@
 import type { DeliveryDetail } from '@galley/contract/schemas/delivery/webhooks'
-import type { AppContext } from '../../../context.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { notFound } from '../../../platform/core/errors.ts'
 import { isUuid } from '../../../platform/core/ids.ts'
 import { validSecrets } from '../secrets.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DeliveryStatus } from '@galley/contract/delivery/webhooks'
 import { sql } from 'kysely'
-import type { AppContext } from '../../../context.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { errorMessage } from '../../../platform/core/errors.ts'
 import type { Tx } from '../../../platform/db/connection/database.ts'
 import { retryTransaction } from '../../../platform/db/transact.ts'

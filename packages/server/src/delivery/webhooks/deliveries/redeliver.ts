@@ -1,4 +1,4 @@
-import type { AppContext } from '../../../context.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { AppError, notFound } from '../../../platform/core/errors.ts'
 import { isUuid } from '../../../platform/core/ids.ts'
 import type { Tx } from '../../../platform/db/connection/database.ts'

@@ -1,5 +1,5 @@
 import { SpanKind } from '@opentelemetry/api'
-import type { AppContext } from '../../../context.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { currentTraceparent, traced } from '../../../platform/core/tracing.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 import { type Outcome, outcomeOf } from './delivery-rules.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { AppContext } from '../../../context.ts'
 import { forgetRecipient } from '../../../delivery/mail/mail-store.ts'
 import { EVERYTHING } from '../../../platform/cache/subjects.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { newId } from '../../../platform/core/ids.ts'
 import { isBackupRunning } from '../../../platform/db/backup-lock.ts'
 import { transact } from '../../../platform/db/transact.ts'

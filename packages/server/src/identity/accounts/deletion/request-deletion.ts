@@ -1,4 +1,4 @@
-import type { AppContext } from '../../../context.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/core/errors.ts'
 import type { Principal } from '../../../platform/core/principal.ts'
 import { transact } from '../../../platform/db/transact.ts'

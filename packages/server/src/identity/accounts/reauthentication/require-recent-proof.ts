@@ -1,5 +1,5 @@
 import { REAUTHENTICATION_VALID_MS } from '@galley/contract/limits'
-import type { AppContext } from '../../../context.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { AppError } from '../../../platform/core/errors.ts'
 import type { Principal } from '../../../platform/core/principal.ts'
 import { wasAuthenticatedWithin } from './proof-store.ts'

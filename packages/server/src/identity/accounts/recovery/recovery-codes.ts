@@ -1,6 +1,6 @@
 import { RECOVERY_CODES } from '@galley/contract/limits'
 import type { UseRecoveryCode } from '@galley/contract/schemas/identity/security'
-import type { AppContext } from '../../../context.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { invalid } from '../../../platform/core/errors.ts'
 import { NIL_ID } from '../../../platform/core/ids.ts'
 import { transact } from '../../../platform/db/transact.ts'

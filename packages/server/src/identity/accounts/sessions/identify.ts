@@ -1,5 +1,5 @@
 import { TOKEN_SCOPES } from '@galley/contract/identity/scopes'
-import type { AppContext } from '../../../context.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import type { Clock } from '../../../platform/core/clock.ts'
 import { hashSecret } from '../../../platform/core/credentials.ts'
 import { AppError, errorCode } from '../../../platform/core/errors.ts'

@@ -1,5 +1,5 @@
 import type { LogIn } from '@galley/contract/schemas/identity/accounts'
-import type { AppContext } from '../../../context.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { AppError } from '../../../platform/core/errors.ts'
 import { enforce } from '../../../platform/core/limits/rate-limits.ts'
 import { type Account, findAccountByLogin } from '../account-store.ts'

@@ -60,19 +60,6 @@ export async function recordSessionUse(db: Db, id: string, extend: boolean): Pro
     .execute()
 }
 
-/** The plan of each credential that may still be used, by the credential's id. Records no use. */
-export async function findUsable(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Plan>> {
-  const { rows } = await sql<{ id: string; plan: Plan }>`
-    select c.id, u.plan from (
-      select id, user_id from sessions where id = any(${ids}::uuid[]) and expires_at > now()
-      union all
-      select id, user_id from api_tokens
-      where id = any(${ids}::uuid[]) and revoked_at is null and (expires_at is null or expires_at > now())
-    ) c join users u on u.id = c.user_id
-    where u.suspended_at is null`.execute(db)
-  return new Map(rows.map(({ id, plan }) => [id, plan]))
-}
-
 export async function findToken(db: Db, tokenHash: Buffer): Promise<TokenCredentialRow | undefined> {
   const { rows } = await sql<TokenCredentialRow>`
     select t.id, t.user_id, t.name, t.scopes, u.username, u.display_name, u.avatar_url, u.plan, u.role,

@@ -1,6 +1,6 @@
 import type { Language } from '@galley/contract/identity/languages'
 import { USER_AGENT_MAX_CHARACTERS } from '@galley/contract/limits'
-import type { AppContext } from '../../../context.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { hashSecret, newSecret } from '../../../platform/core/credentials.ts'
 import { AppError } from '../../../platform/core/errors.ts'
 import { newId } from '../../../platform/core/ids.ts'

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { SetUp } from '@galley/contract/schemas/identity/accounts'
-import type { AppContext } from '../../../context.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { hashSecret } from '../../../platform/core/credentials.ts'
 import { AppError } from '../../../platform/core/errors.ts'
 import { transact } from '../../../platform/db/transact.ts'

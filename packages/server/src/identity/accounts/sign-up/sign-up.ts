@@ -1,7 +1,7 @@
 import type { Language } from '@galley/contract/identity/languages'
 import type { SignUp } from '@galley/contract/schemas/identity/accounts'
-import type { AppContext } from '../../../context.ts'
 import { sendsMail } from '../../../delivery/mail/queue-mail.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { AppError, type FieldFault, refuse } from '../../../platform/core/errors.ts'
 import { blankFault } from '../../../platform/core/field-rules.ts'
 import { newId } from '../../../platform/core/ids.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Settings } from '../../../config.ts'
+import type { Settings } from '../../../platform/config.ts'
 import { AppError, errorMessage } from '../../../platform/core/errors.ts'
 import type { Db } from '../../../platform/db/connection/database.ts'
 import type { Connection } from '../../../platform/db/connection/pool.ts'

@@ -1,6 +1,6 @@
 import { WEBHOOK_SECRET_CHARACTERS } from '@galley/contract/limits'
 import { sql } from 'kysely'
-import type { Settings } from '../../../config.ts'
+import type { Settings } from '../../../platform/config.ts'
 import { newSecret } from '../../../platform/core/credentials.ts'
 import { AppError } from '../../../platform/core/errors.ts'
 import type { SecretBox } from '../../../platform/core/secret-box.ts'

@@ -1,5 +1,5 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import type { Settings } from '../../../config.ts'
+import type { Settings } from '../../../platform/config.ts'
 import { newSecret } from '../../../platform/core/credentials.ts'
 import { AppError } from '../../../platform/core/errors.ts'
 import { SecretBox } from '../../../platform/core/secret-box.ts'

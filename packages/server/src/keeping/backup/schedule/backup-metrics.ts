@@ -1,5 +1,5 @@
 import { Gauge } from '@prometheus-io/client'
-import type { AppContext } from '../../../context.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { FaultLog } from '../../../platform/core/fault-log.ts'
 import { type BackupStatus, readBackupStatus } from './backup-status.ts'
 

@@ -1,4 +1,4 @@
-import type { Settings } from '../../../config.ts'
+import type { Settings } from '../../../platform/config.ts'
 import { isBackupRunning } from '../../../platform/db/backup-lock.ts'
 import type { Db } from '../../../platform/db/connection/database.ts'
 import { findLastRuns, type LastRuns } from '../run-store.ts'

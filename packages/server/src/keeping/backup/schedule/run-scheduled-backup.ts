@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { AppContext } from '../../../context.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { errorMessage } from '../../../platform/core/errors.ts'
 import { isBackupRunning } from '../../../platform/db/backup-lock.ts'
 import { type BackupRun, findLastRuns, finishRun, insertRun } from '../run-store.ts'

@@ -1,5 +1,5 @@
-import type { AppContext } from '../../../context.ts'
 import { type Account, findAccountByLogin } from '../../../identity/accounts/account-store.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { AppError } from '../../../platform/core/errors.ts'
 
 export async function requireAccount(context: AppContext, login: string): Promise<Account> {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
-import type { AppContext } from '../../../context.ts'
 import { SEARCHES } from '../../../platform/cache/subjects.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import type { Tx } from '../../../platform/db/connection/database.ts'
 import { documentsOf, type IndexedPost, type SearchDocument } from './document.ts'
 import { deleteWhole, putDocuments, readPosts, takeQueued, tryLockIndex } from './index-store.ts'

@@ -1,4 +1,4 @@
-import type { AppContext } from '../../../context.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { FaultLog } from '../../../platform/core/fault-log.ts'
 import { BATCH, indexQueued } from './index-posts.ts'
 import { isQueueEmpty } from './index-store.ts'

@@ -1,5 +1,5 @@
-import type { AppContext } from '../../../context.ts'
 import { SEARCHES } from '../../../platform/cache/subjects.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { NIL_ID } from '../../../platform/core/ids.ts'
 import { BATCH, putPosts } from './index-posts.ts'
 import {

@@ -1,8 +1,8 @@
 import { endpoints } from '@galley/contract/endpoints'
-import type { AppContext } from '../../../context.ts'
-import { etagOf } from '../../../http/request-headers.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { type BindRoute, Result } from '../../../platform/operation.ts'
 import { postView, trashedView } from '../post-view.ts'
+import { etagOf } from '../rules/version.ts'
 import { restorePost } from './restore-post.ts'
 import { listTrash } from './trash-store.ts'
 

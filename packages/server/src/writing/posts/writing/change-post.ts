@@ -1,12 +1,12 @@
 import { eventsOf } from '../../../delivery/webhooks/post-events.ts'
 import { recordEvents } from '../../../delivery/webhooks/record-events.ts'
-import { requireMatch } from '../../../http/request-headers.ts'
 import { subjectsOfPosts } from '../../../platform/cache/subjects.ts'
 import type { MediaAddresses } from '../../../platform/core/addresses/media-addresses.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { type GivenTimes, lockPost, type PostRow, refuseTakenExternalId, updatePost } from '../post-store.ts'
 import { showsLess, validateChange } from '../rules/post-rules.ts'
 import { changedFields, derivedFields, type PostInput, type PostState, type WrittenField } from '../rules/post-state.ts'
+import { requireMatch } from '../rules/version.ts'
 import { recordRevision } from './record-revision.ts'
 import { newlyShown, type PostChange, type PostTransaction, requireAllowed } from './write-post.ts'
 

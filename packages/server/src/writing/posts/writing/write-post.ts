@@ -1,7 +1,7 @@
 import { planAllows } from '@galley/contract/identity/plans'
 import type { TokenScope } from '@galley/contract/identity/scopes'
-import type { AppContext } from '../../../context.ts'
 import { requireVerifiedEmail } from '../../../identity/accounts/recovery/require-verified-email.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { AppError, refuse } from '../../../platform/core/errors.ts'
 import { withTimeout } from '../../../platform/core/limits/with-timeout.ts'
 import type { Principal } from '../../../platform/core/principal.ts'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { IMAGE_MAX_BYTES } from '@galley/contract/limits'
-import type { AppContext } from '../../../context.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { type AppError, invalid } from '../../../platform/core/errors.ts'
 import { FetchSlots } from './fetch-slots.ts'
 import { type ReceivedFile, uploadAborted } from './receive-file.ts'

@@ -1,11 +1,11 @@
 import { ApiError, type Client } from '@galley/client'
 import { redirect } from '../../answer.ts'
+import { errorPage } from '../../error-pages.ts'
 import { localPath } from '../../local-path.ts'
 import type { PageRequest } from '../../page-request.ts'
 import { articlePath } from '../../paths.ts'
 import type { Handler, Params } from '../../router.ts'
 import type { SiteResponse } from '../../site-request.ts'
-import { errorPage } from '../pages/error-pages.ts'
 import { showArticle } from './article-page.ts'
 import { loadArticle } from './load-article.ts'
 

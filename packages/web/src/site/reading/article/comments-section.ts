@@ -1,6 +1,7 @@
 import type { ApiError, Comment, Me } from '@galley/client'
 import { DELETED_USERNAME } from '@galley/contract/identity/deleted'
 import { COMMENT_MAX_CHARACTERS } from '@galley/contract/limits'
+import { describeStatus } from '../../error-pages.ts'
 import { formatNumber } from '../../format.ts'
 import { attributes, type Html, html } from '../../html.ts'
 import { languageOf } from '../../i18n.ts'
@@ -11,7 +12,6 @@ import { avatar } from '../../parts/avatar.ts'
 import { pager } from '../../parts/pager.ts'
 import { timeOf } from '../../parts/time.ts'
 import { articlePath, logInPath, profilePath } from '../../paths.ts'
-import { describeStatus } from '../pages/error-pages.ts'
 import type { Article } from './load-article.ts'
 
 /** A comment that was refused, and why. */

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { redirect, text } from '../../answer.ts'
 import { isUnnamed } from '../../document/identity.ts'
+import { notFoundPage } from '../../error-pages.ts'
 import type { PageRequest } from '../../page-request.ts'
 import type { SiteResponse } from '../../site-request.ts'
 import { xml } from '../../xml.ts'
-import { notFoundPage } from '../pages/error-pages.ts'
 
 const CACHE_ONE_DAY = { 'cache-control': 'public, max-age=86400', vary: 'Accept-Encoding' }
 

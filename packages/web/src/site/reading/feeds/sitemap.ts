@@ -3,12 +3,12 @@ import { RANKING_TYPES } from '@galley/contract/reading/public'
 import { CATEGORY_VALUES } from '@galley/contract/writing/categories'
 import { text } from '../../answer.ts'
 import { eachItem } from '../../each-item.ts'
+import { notFoundPage } from '../../error-pages.ts'
 import type { PageRequest } from '../../page-request.ts'
 import { articlePath, categoryPath, seriesPath } from '../../paths.ts'
 import type { Params } from '../../router.ts'
 import type { SiteResponse } from '../../site-request.ts'
 import { type Xml, xml, xmlDocument } from '../../xml.ts'
-import { notFoundPage } from '../pages/error-pages.ts'
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 

@@ -1,4 +1,5 @@
 import type { FollowedAuthor, PublicPostList } from '@galley/client'
+import { notFoundPage } from '../../error-pages.ts'
 import { type Html, html } from '../../html.ts'
 import { languageOf } from '../../i18n.ts'
 import { page } from '../../layout.ts'
@@ -13,7 +14,6 @@ import { profilePath, READING_PATHS, type ReadingList, withQuery } from '../../p
 import type { Handler } from '../../router.ts'
 import { purchaseList } from '../../selling/purchase-list.ts'
 import type { SiteResponse } from '../../site-request.ts'
-import { notFoundPage } from '../pages/error-pages.ts'
 
 interface Shown {
   readonly isEmpty: boolean

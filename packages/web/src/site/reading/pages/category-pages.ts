@@ -1,11 +1,11 @@
 import { CATEGORIES } from '@galley/contract/writing/categories'
+import { notFoundPage } from '../../error-pages.ts'
 import { html } from '../../html.ts'
 import { page } from '../../layout.ts'
 import type { PageRequest } from '../../page-request.ts'
 import { categoryPath } from '../../paths.ts'
 import type { Params } from '../../router.ts'
 import type { SiteResponse } from '../../site-request.ts'
-import { notFoundPage } from './error-pages.ts'
 import { listPosts } from './post-list-page.ts'
 
 export function categoriesPage(request: PageRequest): Promise<SiteResponse> {

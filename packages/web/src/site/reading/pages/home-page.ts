@@ -1,9 +1,9 @@
 import { siteDescription, siteHeadline } from '../../document/identity.ts'
+import { notFoundPage } from '../../error-pages.ts'
 import { html } from '../../html.ts'
 import { page } from '../../layout.ts'
 import type { PageRequest } from '../../page-request.ts'
 import type { SiteResponse } from '../../site-request.ts'
-import { notFoundPage } from './error-pages.ts'
 import { homeAside } from './home-aside.ts'
 import { listPosts } from './post-list-page.ts'
 

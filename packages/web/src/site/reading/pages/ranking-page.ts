@@ -2,6 +2,7 @@ import { ApiError, type Ranking, type RankingEntry } from '@galley/client'
 import { RANKING_MAX_ENTRIES, RANKING_REFRESH_MS } from '@galley/contract/limits'
 import { RANKING_TYPES, type RankingType } from '@galley/contract/reading/public'
 import { eachItem } from '../../each-item.ts'
+import { notFoundPage } from '../../error-pages.ts'
 import { formatCount } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
 import { languageOf } from '../../i18n.ts'
@@ -16,7 +17,6 @@ import { dateOf, nearTimeOf } from '../../parts/time.ts'
 import { articlePath, profilePath, rankingPath } from '../../paths.ts'
 import type { Params } from '../../router.ts'
 import type { SiteResponse } from '../../site-request.ts'
-import { notFoundPage } from './error-pages.ts'
 
 export async function rankingPage(request: PageRequest, params: Params): Promise<SiteResponse> {
   const { t, client } = request

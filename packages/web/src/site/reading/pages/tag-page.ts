@@ -1,4 +1,5 @@
 import { TAG_MAX_CHARACTERS } from '@galley/contract/limits'
+import { notFoundPage } from '../../error-pages.ts'
 import { html } from '../../html.ts'
 import { languageOf } from '../../i18n.ts'
 import { page } from '../../layout.ts'
@@ -6,7 +7,6 @@ import type { PageRequest } from '../../page-request.ts'
 import { tagPath } from '../../paths.ts'
 import type { Params } from '../../router.ts'
 import type { SiteResponse } from '../../site-request.ts'
-import { notFoundPage } from './error-pages.ts'
 import { listPosts } from './post-list-page.ts'
 
 export async function tagPage(request: PageRequest, params: Params): Promise<SiteResponse> {

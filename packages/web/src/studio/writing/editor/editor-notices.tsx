@@ -1,10 +1,10 @@
 import type { RenderingLimit } from '@galley/contract/writing/posts'
+import { downloadText } from '../../copies/download-text.ts'
 import { describeError } from '../../errors/describe-error.ts'
 import { formatDateTime } from '../../i18n/format.ts'
 import { textOf } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/display/banner.tsx'
-import { downloadText } from '../copies/download-text.ts'
 import type { PendingChanges, RemoteDraft } from './history/use-pending-changes.ts'
 import { useSession, useSessionState } from './session/use-post-session.ts'
 

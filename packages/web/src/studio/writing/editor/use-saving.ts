@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { changedFields } from '../../copies/draft.ts'
 import { textOf } from '../../i18n/language.ts'
 import { toast } from '../../ui/overlays/toast.tsx'
-import { changedFields } from '../copies/draft.ts'
 import { useSession } from './session/use-post-session.ts'
 
 /**

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import type { Copy } from '../../copies/copy.ts'
+import { putCopy } from '../../copies/copy-store.ts'
+import { downloadText } from '../../copies/download-text.ts'
+import { draftAddress } from '../../copies/draft-address.ts'
+import { useCopies } from '../../copies/use-copies.ts'
 import { formatDateTime } from '../../i18n/format.ts'
 import { textOf } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/display/banner.tsx'
-import type { Copy } from '../copies/copy.ts'
-import { putCopy } from '../copies/copy-store.ts'
-import { downloadText } from '../copies/download-text.ts'
-import { draftAddress } from '../copies/draft-address.ts'
-import { useCopies } from '../copies/use-copies.ts'
 
 /** Texts that are only on this device, because a tab was closed or failed before they were sent. */
 export function UnsavedCopies() {

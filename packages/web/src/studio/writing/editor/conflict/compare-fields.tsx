@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
+import type { Draft, DraftField } from '../../../copies/draft.ts'
 import { type Messages, textOf } from '../../../i18n/language.ts'
-import type { Draft, DraftField } from '../../copies/draft.ts'
 import { diffLines, foldSame } from './diff-lines.ts'
 
 interface Props {

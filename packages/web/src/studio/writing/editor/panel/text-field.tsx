@@ -1,6 +1,6 @@
+import type { Draft } from '../../../copies/draft.ts'
 import { textOf } from '../../../i18n/language.ts'
 import { Field, TextArea, TextInput } from '../../../ui/forms/field.tsx'
-import type { Draft } from '../../copies/draft.ts'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
+import type { Draft } from '../../../copies/draft.ts'
 import { textOf } from '../../../i18n/language.ts'
-import type { Draft } from '../../copies/draft.ts'
 import { CategoryField } from '../panel/category-field.tsx'
 import { TagsField } from '../panel/tags-field.tsx'
 import { ThumbnailField } from '../panel/thumbnail-field.tsx'

@@ -1,5 +1,5 @@
-import type { Copy } from '../../copies/copy.ts'
-import type { Draft } from '../../copies/draft.ts'
+import type { Copy } from '../../../copies/copy.ts'
+import type { Draft } from '../../../copies/draft.ts'
 import { draftIn } from './draft-to-send.ts'
 import type { SavingState } from './saving-state.ts'
 

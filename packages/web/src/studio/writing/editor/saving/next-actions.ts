@@ -1,4 +1,4 @@
-import { bodyOf } from '../../copies/draft.ts'
+import { bodyOf } from '../../../copies/draft.ts'
 import { copyOf } from './copy-of.ts'
 import {
   draftToSend,

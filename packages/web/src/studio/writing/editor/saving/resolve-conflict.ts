@@ -1,4 +1,4 @@
-import { type Draft, draftOf } from '../../copies/draft.ts'
+import { type Draft, draftOf } from '../../../copies/draft.ts'
 import { setAsideCopyOf } from './copy-of.ts'
 import { draftIn, draftToSendIn } from './draft-to-send.ts'
 import { rebaseOn, serverAfter } from './merge-theirs.ts'

@@ -1,5 +1,5 @@
 import type { ChangePost, CreatePost, Post, Versioned } from '@galley/client'
-import type { Copy } from '../../copies/copy.ts'
+import type { Copy } from '../../../copies/copy.ts'
 import type { Fields, SavingState, TextSnapshot } from './saving-state.ts'
 
 /** Why a request failed, as far as it affects the next step. */

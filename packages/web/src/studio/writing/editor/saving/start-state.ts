@@ -1,6 +1,6 @@
 import type { Post, Versioned } from '@galley/client'
-import type { Copy } from '../../copies/copy.ts'
-import { draftOf, EMPTY_DRAFT } from '../../copies/draft.ts'
+import type { Copy } from '../../../copies/copy.ts'
+import { draftOf, EMPTY_DRAFT } from '../../../copies/draft.ts'
 import { draftToSend } from './draft-to-send.ts'
 import { serverAfter } from './merge-theirs.ts'
 import { mergeVersion } from './responses.ts'

@@ -1,5 +1,5 @@
 import type { Post } from '@galley/client'
-import type { DraftField } from '../../copies/draft.ts'
+import type { DraftField } from '../../../copies/draft.ts'
 import { isDirty, mayAutosave } from './draft-to-send.ts'
 import type { Conflict, Fields, SavingState } from './saving-state.ts'
 

@@ -1,6 +1,6 @@
 import type { ChangePost } from '@galley/client'
-import type { Draft } from '../../copies/draft.ts'
-import { externalIdOf } from '../../copies/external-id.ts'
+import type { Draft } from '../../../copies/draft.ts'
+import { externalIdOf } from '../../../copies/external-id.ts'
 import { draftIn } from '../saving/draft-to-send.ts'
 import { reduce } from '../saving/reduce.ts'
 import type { Effect, SessionEvent } from '../saving/saving-events.ts'

@@ -1,5 +1,5 @@
 import type { ChangePost, CreatePost, Post, Versioned } from '@galley/client'
-import type { Copy } from '../../copies/copy.ts'
+import type { Copy } from '../../../copies/copy.ts'
 import type { Failure } from '../saving/saving-events.ts'
 
 /** The part of the API that a session uses. */

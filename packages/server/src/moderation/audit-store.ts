@@ -1,36 +1,8 @@
 import type { AuditAction, AuditSource, AuditTarget } from '@galley/contract/moderation'
 import { type RawBuilder, sql } from 'kysely'
-import { COMMENT_IS_MODERATED, POST_IS_MODERATED } from '../../moderation/content-store.ts'
-import { isUuid, newId } from '../../platform/core/ids.ts'
-import type { Db, Tx } from '../../platform/db/connection/database.ts'
-import type { Actor } from './actor.ts'
-
-/** Records an action in the transaction of its change. */
-export function recordAction(
-  trx: Tx,
-  actor: Actor,
-  action: AuditAction,
-  targetId: string,
-  reason: string | null,
-): Promise<void> {
-  return recordActions(trx, actor, action, [targetId], reason)
-}
-
-/** One statement for all targets, of which there may be many thousands. */
-export async function recordActions(
-  trx: Tx,
-  actor: Actor,
-  action: AuditAction,
-  targetIds: readonly string[],
-  reason: string | null,
-): Promise<void> {
-  const targetType = action.slice(0, action.indexOf('.'))
-  const ids = targetIds.map(() => newId())
-  await sql`
-    insert into audit_log (id, actor_id, via, action, target_type, target_id, reason)
-    select id, ${actor.userId}::uuid, ${actor.source}, ${action}, ${targetType}, target_id, ${reason}
-    from unnest(${ids}::uuid[], ${targetIds}::uuid[]) as entry (id, target_id)`.execute(trx)
-}
+import { isUuid } from '../platform/core/ids.ts'
+import type { Db } from '../platform/db/connection/database.ts'
+import { COMMENT_IS_MODERATED, POST_IS_MODERATED } from './content-store.ts'
 
 export interface AuditRow {
   readonly id: string

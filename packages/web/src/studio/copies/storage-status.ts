@@ -1,4 +1,4 @@
-import { createStore } from '../../store.ts'
+import { createStore } from '../store.ts'
 
 /** False after the browser has failed to store something. */
 const works = createStore(true)

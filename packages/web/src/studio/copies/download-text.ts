@@ -1,4 +1,4 @@
-import { download } from '../../download.ts'
+import { download } from '../download.ts'
 import type { Draft } from './draft.ts'
 
 /** Downloads a text as a Markdown file. */

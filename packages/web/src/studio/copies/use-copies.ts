@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useMe } from '../../session/use-me.ts'
+import { useMe } from '../session/use-me.ts'
 import type { Copy } from './copy.ts'
 import { listCopies } from './copy-store.ts'
 import { lockedCopies } from './lock-copy.ts'

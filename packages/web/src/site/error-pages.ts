@@ -1,7 +1,7 @@
-import { type Html, html } from '../../html.ts'
-import { page } from '../../layout.ts'
-import type { PageRequest } from '../../page-request.ts'
-import type { SiteResponse } from '../../site-request.ts'
+import { type Html, html } from './html.ts'
+import { page } from './layout.ts'
+import type { PageRequest } from './page-request.ts'
+import type { SiteResponse } from './site-request.ts'
 
 /** A link on an error page. */
 export interface PageLink {

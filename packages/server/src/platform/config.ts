@@ -5,13 +5,13 @@ import { PLANS, type Plan } from '@galley/contract/identity/plans'
 import { SIGNUPS, type Signups } from '@galley/contract/identity/sign-ups'
 import { UPLOAD_RETENTION_MS, WEBHOOK_RETRY_DELAYS_MS, WEBHOOK_TIMEOUT_MS } from '@galley/contract/limits'
 import pg from 'pg'
-import type { RateLimitSettings } from './platform/core/limits/rate-limits.ts'
-import { EMBEDDED_PROCESSES_MAX, EnvironmentReader } from './platform/core/settings/environment-reader.ts'
-import { type MailSettings, readMailSettings } from './platform/core/settings/mail-settings.ts'
-import { type PaymentSettings, readPaymentSettings } from './platform/core/settings/payment-settings.ts'
-import { readSiteSettings, type SiteSettings } from './platform/core/settings/site-settings.ts'
-import { readTracingSettings, type TracingSettings } from './platform/core/settings/tracing-settings.ts'
-import { defaultDataDir } from './platform/db/embedded/embedded-postgres.ts'
+import type { RateLimitSettings } from './core/limits/rate-limits.ts'
+import { EMBEDDED_PROCESSES_MAX, EnvironmentReader } from './core/settings/environment-reader.ts'
+import { type MailSettings, readMailSettings } from './core/settings/mail-settings.ts'
+import { type PaymentSettings, readPaymentSettings } from './core/settings/payment-settings.ts'
+import { readSiteSettings, type SiteSettings } from './core/settings/site-settings.ts'
+import { readTracingSettings, type TracingSettings } from './core/settings/tracing-settings.ts'
+import { defaultDataDir } from './db/embedded/embedded-postgres.ts'
 
 export interface Settings {
   readonly port: number
@@ -100,7 +100,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 const MIB = 2 ** 20
 const GIB = 2 ** 30
 
-const PROJECT_ROOT = join(import.meta.dirname, '../../..')
+const PROJECT_ROOT = join(import.meta.dirname, '../../../..')
 
 /** The project's `.env`, if there is one. */
 export function readDotEnv(): Environment {

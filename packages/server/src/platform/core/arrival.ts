@@ -1,6 +1,4 @@
-import type { FastifyRequest } from 'fastify'
-import type { AppContext } from '../context.ts'
-import type { SecretBox } from '../platform/core/secret-box.ts'
+import type { SecretBox } from './secret-box.ts'
 
 /** How a request arrived: what the proxies in front of the server made of it. */
 export interface Arrival {
@@ -19,17 +17,7 @@ export function makeProof(box: SecretBox, now: Date): string {
   return box.seal(PURPOSE + now.toISOString()).toString('base64url')
 }
 
-export function arrivalOf(
-  request: FastifyRequest,
-  { secretBox, clock }: AppContext,
-): { readonly arrival: Arrival } | undefined {
-  const proof = request.headers[PROOF_HEADER]
-  if (typeof proof !== 'string' || !isValid(secretBox, proof, clock.now())) return undefined
-  const forwarded = request.headers['x-forwarded-for']
-  return { arrival: { client_address: request.clientAddress, forwarded_for: forwarded?.toString() ?? null } }
-}
-
-function isValid(box: SecretBox, proof: string, now: Date): boolean {
+export function isValidProof(box: SecretBox, proof: string, now: Date): boolean {
   try {
     const text = box.open(Buffer.from(proof, 'base64url'))
     const madeAt = Date.parse(text.slice(PURPOSE.length))
