@@ -1,3 +1,6 @@
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { runMigrations as runJobMigrations } from 'graphile-worker'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
@@ -10,123 +13,27 @@ import { requireSessions } from './connection/require-sessions.ts'
 import { migrationLimits } from './connection/statement-limits.ts'
 import { StatementPool } from './connection/statement-pool.ts'
 import { hasTable } from './has-table.ts'
-import { accounts } from './migrations/0001-accounts.ts'
-import { posts } from './migrations/0002-posts.ts'
-import { webhooks } from './migrations/0003-webhooks.ts'
-import { publicReads } from './migrations/0004-public.ts'
-import { pages } from './migrations/0005-pages.ts'
-import { authorFirst } from './migrations/0006-author-first.ts'
-import { leasedQueues } from './migrations/0007-leased-queues.ts'
-import { listsOfAnyLength } from './migrations/0008-lists-of-any-length.ts'
-import { undelivered } from './migrations/0009-undelivered.ts'
 import { freeLengths } from './migrations/0010-free-length.ts'
-import { sqlFiles } from './migrations/0011-sql-files.ts'
-import { unsharedCounts } from './migrations/0012-unshared-counts.ts'
-import { trash } from './migrations/0013-trash.ts'
-import { unsharedGroups } from './migrations/0014-unshared-groups.ts'
-import { postDigests } from './migrations/0015-post-digests.ts'
-import { eventOrderAndSlugs } from './migrations/0016-event-order-and-slugs.ts'
-import { tokenScopes } from './migrations/0017-token-scopes.ts'
-import { uploads } from './migrations/0018-uploads.ts'
-import { fewerIndexes } from './migrations/0019-fewer-indexes.ts'
-import { setup } from './migrations/0020-setup.ts'
-import { backups } from './migrations/0022-backups.ts'
-import { redirects } from './migrations/0023-redirects.ts'
-import { accountDeletion } from './migrations/0024-account-deletion.ts'
-import { search } from './migrations/0026-search.ts'
-import { suggestions } from './migrations/0027-suggestions.ts'
-import { series } from './migrations/0029-series.ts'
-import { readingLists } from './migrations/0030-reading-lists.ts'
-import { storageIdentity } from './migrations/0031-storage-identity.ts'
-import { rateLimitWindows } from './migrations/0032-rate-limit-windows.ts'
-import { mail } from './migrations/0033-mail.ts'
-import { accountRecovery } from './migrations/0034-account-recovery.ts'
-import { notifications } from './migrations/0035-notifications.ts'
-import { moderation } from './migrations/0036-moderation.ts'
-import { passkeys } from './migrations/0037-passkeys.ts'
-import { recoveryCodes } from './migrations/0038-recovery-codes.ts'
-import { previewLinks } from './migrations/0039-preview-links.ts'
-import { postRevisions } from './migrations/0040-post-revisions.ts'
-import { assistants } from './migrations/0041-assistants.ts'
-import { purchases } from './migrations/0042-purchases.ts'
-import { invitations } from './migrations/0043-invitations.ts'
-import { eventTraces } from './migrations/0045-event-traces.ts'
-import { mailLimits } from './migrations/0046-mail-limits.ts'
-import { moreNotifications } from './migrations/0047-more-notifications.ts'
-import { notificationMails } from './migrations/0048-notification-mails.ts'
-import { sealedRevisions } from './migrations/0050-sealed-revisions.ts'
-import { tokensOfPreviewLinks } from './migrations/0051-tokens-of-preview-links.ts'
-import { paymentListings } from './migrations/0053-payment-listings.ts'
-import { backgroundJobs } from './migrations/0055-background-jobs.ts'
-import { mailStart } from './migrations/0056-mail-start.ts'
-import { searchWithoutTexts } from './migrations/0057-search-without-texts.ts'
-import { commentsOfPost } from './migrations/0058-comments-of-post.ts'
-import { unmatchedPayments } from './migrations/0059-unmatched-payments.ts'
-import { setupAndDeletions } from './migrations/0060-setup-and-deletions.ts'
-import { exceededLimits } from './migrations/0061-exceeded-limits.ts'
-import { storageUse } from './migrations/0062-storage-use.ts'
-import { refundsOfAuthor } from './migrations/0063-refunds-of-author.ts'
 import type { Tables } from './schema.ts'
 import { retryTransaction } from './transact.ts'
 
-/** In order of execution. A released name never changes. */
-export const MIGRATIONS: Readonly<Record<string, Migration>> = {
-  '0001-accounts': { up: accounts },
-  '0002-posts': { up: posts },
-  '0003-webhooks': { up: webhooks },
-  '0004-public': { up: publicReads },
-  '0005-pages': { up: pages },
-  '0006-author-first': { up: authorFirst },
-  '0007-leased-queues': { up: leasedQueues },
-  '0008-lists-of-any-length': { up: listsOfAnyLength },
-  '0009-undelivered': { up: undelivered },
-  '0010-free-length': { up: freeLengths },
-  '0011-sql-files': { up: sqlFiles },
-  '0012-unshared-counts': { up: unsharedCounts },
-  '0013-trash': { up: trash },
-  '0014-unshared-groups': { up: unsharedGroups },
-  '0015-post-digests': { up: postDigests },
-  '0016-event-order-and-slugs': { up: eventOrderAndSlugs },
-  '0017-token-scopes': { up: tokenScopes },
-  '0018-uploads': { up: uploads },
-  '0019-fewer-indexes': { up: fewerIndexes },
-  '0020-setup': { up: setup },
-  '0022-backups': { up: backups },
-  '0023-redirects': { up: redirects },
-  '0024-account-deletion': { up: accountDeletion },
-  '0026-search': { up: search },
-  '0027-suggestions': { up: suggestions },
-  '0029-series': { up: series },
-  '0030-reading-lists': { up: readingLists },
-  '0031-storage-identity': { up: storageIdentity },
-  '0032-rate-limit-windows': { up: rateLimitWindows },
-  '0033-mail': { up: mail },
-  '0034-account-recovery': { up: accountRecovery },
-  '0035-notifications': { up: notifications },
-  '0036-moderation': { up: moderation },
-  '0037-passkeys': { up: passkeys },
-  '0038-recovery-codes': { up: recoveryCodes },
-  '0039-preview-links': { up: previewLinks },
-  '0040-post-revisions': { up: postRevisions },
-  '0041-assistants': { up: assistants },
-  '0042-purchases': { up: purchases },
-  '0043-invitations': { up: invitations },
-  '0045-event-traces': { up: eventTraces },
-  '0046-mail-limits': { up: mailLimits },
-  '0047-more-notifications': { up: moreNotifications },
-  '0048-notification-mails': { up: notificationMails },
-  '0050-sealed-revisions': { up: sealedRevisions },
-  '0051-tokens-of-preview-links': { up: tokensOfPreviewLinks },
-  '0053-payment-listings': { up: paymentListings },
-  '0055-background-jobs': { up: backgroundJobs },
-  '0056-mail-start': { up: mailStart },
-  '0057-search-without-texts': { up: searchWithoutTexts },
-  '0058-comments-of-post': { up: commentsOfPost },
-  '0059-unmatched-payments': { up: unmatchedPayments },
-  '0060-setup-and-deletions': { up: setupAndDeletions },
-  '0061-exceeded-limits': { up: exceededLimits },
-  '0062-storage-use': { up: storageUse },
-  '0063-refunds-of-author': { up: refundsOfAuthor },
+const FOLDER = join(import.meta.dirname, 'migrations')
+
+/** What SQL cannot do. */
+const IN_CODE: Readonly<Record<string, Migration>> = { '0010-free-length': { up: freeLengths } }
+
+/** By the names of their files, in order of execution. A released name never changes. */
+export const MIGRATIONS: Readonly<Record<string, Migration>> = Object.fromEntries(
+  [
+    ...Object.entries(IN_CODE),
+    ...readdirSync(FOLDER)
+      .filter(file => file.endsWith('.sql'))
+      .map(file => [file.slice(0, -'.sql'.length), { up: runFile(join(FOLDER, file)) }] as const),
+  ].sort(([a], [b]) => (a < b ? -1 : 1)),
+)
+
+function runFile(path: string): Migration['up'] {
+  return async db => void (await sql.raw(await readFile(path, 'utf8')).execute(db))
 }
 
 /** An advisory lock of a session: held while tables are created or changed. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -41,13 +40,8 @@ const applied = async (database: TestDatabase) =>
   (await query(database, 'select name from kysely_migration order by name')).map(row => row['name'])
 
 describe('migrations', () => {
-  it('have the names of their files, and each a number of its own', () => {
-    const files = readdirSync(join(import.meta.dirname, '../../../src/platform/db/migrations')).map(file =>
-      file.replace('.ts', ''),
-    )
-    const names = Object.keys(MIGRATIONS)
-    assert.deepEqual(names, files.sort(), 'MIGRATIONS of migrate.ts (+) must list the files (-) in their order')
-    const numbers = names.map(name => name.slice(0, 4))
+  it('have a number of their own each', () => {
+    const numbers = Object.keys(MIGRATIONS).map(name => name.slice(0, 4))
     assert.deepEqual(numbers, [...new Set(numbers)], 'two migrations have the same number')
   })
 

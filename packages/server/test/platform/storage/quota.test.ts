@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Kysely } from 'kysely'
 import sharp from 'sharp'
 import { purgeAccounts } from '../../../src/identity/accounts/deletion/purge-account.ts'
-import { storageUse } from '../../../src/platform/db/migrations/0062-storage-use.ts'
+import { MIGRATIONS } from '../../../src/platform/db/migrate.ts'
 import { type Answer, assertError, Client } from '../../support/client.ts'
 import { inParallel } from '../../support/in-parallel.ts'
 import { plain } from '../../support/posts/images.ts'
@@ -99,7 +99,7 @@ describe('the stored bytes', () => {
     await counted()
     const trx = await db.startTransaction().execute()
     await trx.schema.dropTable('storage_use').execute()
-    await storageUse(trx as unknown as Kysely<unknown>)
+    await MIGRATIONS['0062-storage-use']!.up(trx as unknown as Kysely<unknown>)
     assert.deepEqual((await MISCOUNTED_BYTES.execute(trx)).rows, [])
     await trx.rollback().execute()
   })

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { PostItem } from '@galley/contract/schemas/writing/posts'
 import { type Kysely, sql } from 'kysely'
 import { newId } from '../../../src/platform/core/ids.ts'
-import { trash } from '../../../src/platform/db/migrations/0013-trash.ts'
+import { MIGRATIONS } from '../../../src/platform/db/migrate.ts'
 import { assertError } from '../../support/client.ts'
 import { POSTS } from '../../support/posts/posts.ts'
 import { PUBLIC, publish, READER } from '../../support/posts/public.ts'
@@ -77,7 +77,7 @@ describe('the migration that adds the trash', () => {
     const trx = await db.startTransaction().execute()
     try {
       await sql`alter table posts drop column deleted_at; drop index posts_scheduled`.execute(trx)
-      await trash(trx as unknown as Kysely<unknown>)
+      await MIGRATIONS['0013-trash']!.up(trx as unknown as Kysely<unknown>)
       const { rows } = await sql`select deleted_at = updated_at as same from posts where id = ${id}`.execute(trx)
       assert.deepEqual(rows, [{ same: true }])
       const live = await sql`select from posts where status <> 'deleted' and deleted_at is not null`.execute(trx)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import { postDigests } from '../../../../src/platform/db/migrations/0015-post-digests.ts'
+import { MIGRATIONS } from '../../../../src/platform/db/migrate.ts'
 import { openPool } from '../../../support/database/open-pool.ts'
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.ts'
 
@@ -27,7 +27,7 @@ it('an upgrade with posts leaves their digests to a job; later writes have them 
     db,
   )
   await insert('before').execute(db)
-  await postDigests(db)
+  await MIGRATIONS['0015-post-digests']!.up(db)
   await sql`alter table posts enable trigger user`.execute(db)
   await insert('after').execute(db)
   const { rows: jobs } = await sql`select task_identifier from graphile_worker.jobs`.execute(db)

@@ -1,0 +1,1 @@
+-- Changed only functions, which are in db/functions today. The name stays, because databases have run it.
