@@ -16,7 +16,7 @@ export interface Operation {
   readonly method: string
   /** A path with `{names}`. */
   readonly template: string
-  readonly auth: 'none' | 'session' | 'any'
+  readonly auth: 'none' | 'session' | 'session-or-token'
   readonly parameters: readonly Parameter[]
   /** The schema of a JSON body, if there is one. */
   readonly body: Json | undefined
@@ -43,13 +43,13 @@ export function readOperations(document: Json): Operation[] {
         name: operation.operationId,
         method: method.toUpperCase(),
         template,
-        auth: schemes.length === 0 ? 'none' : schemes.includes('bearer') ? 'any' : 'session',
+        auth: schemes.length === 0 ? 'none' : schemes.includes('bearer') ? 'session-or-token' : 'session',
         parameters: operation.parameters,
         body: resolve(content['application/json']?.schema),
         bodyMaxBytes: (endpoints[operation.operationId as EndpointName] as Endpoint).bodyMaxBytes,
         isUpload: 'multipart/form-data' in content,
         isDeprecated: operation.deprecated === true,
-        isOpenToSites: (endpoints[operation.operationId as EndpointName] as Endpoint).anySite === true,
+        isOpenToSites: (endpoints[operation.operationId as EndpointName] as Endpoint).allowCrossSite === true,
         fileType: (endpoints[operation.operationId as EndpointName] as Endpoint).file,
         answers: new Map(
           Object.entries<Json>(operation.responses).map(([status, response]) => [

@@ -20,7 +20,7 @@ ${lines.join('\n')}
 /** The operations for which the server honours an \`Idempotency-Key\`. */
 export const KEYED: ReadonlySet<OperationName> = new Set<OperationName>([${keyed.join(', ')}])
 
-/** The operations that answer with a file. */
+/** The operations that respond with a file. */
 export const FILES: ReadonlySet<OperationName> = new Set<OperationName>([${files.join(', ')}])
 `
 }

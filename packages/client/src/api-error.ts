@@ -3,10 +3,10 @@ import type { ErrorAnswer, FieldError as KnownFieldError } from './generated/mod
 /** Keeps completion for the known values of a union that allows any string. */
 type AnyString = string & Record<never, never>
 
-/** A code of the API, or `HTTP_` and the status where something in front of the API answered. The list may grow. */
+/** A code of the API, or `HTTP_` and the status where something in front of the API responded. The list may grow. */
 export type ApiErrorCode = ErrorAnswer['error']['code'] | `HTTP_${number}` | AnyString
 
-/** One faulty field of a request. The list of codes may grow. */
+/** A field of a request that is not valid. The list of codes may grow. */
 export interface FieldError extends Omit<KnownFieldError, 'code'> {
   code: KnownFieldError['code'] | AnyString
 }
@@ -22,7 +22,7 @@ interface ApiErrorParts {
   readonly retryAfterMs: number | null
 }
 
-/** The server refused the request, or something that is not the API answered it. */
+/** The server rejected the request, or something that is not the API responded. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   /** The method of the request, such as `POST`. */
@@ -31,7 +31,7 @@ export class ApiError extends Error {
   readonly url: string
   readonly status: number
   readonly code: ApiErrorCode
-  /** Every faulty field of the request; empty for other errors. */
+  /** Every field of the request that is not valid; empty for other errors. */
   readonly fields: readonly FieldError[]
   /** Identifies this request in the server's log. */
   readonly requestId: string | null
@@ -49,8 +49,8 @@ export class ApiError extends Error {
     this.retryAfterMs = retryAfterMs
   }
 
-  /** The fault of one field, such as `title` or `tags.3`. */
+  /** The error of one field, such as `title` or `tags.3`. */
   field(name: string): FieldError | undefined {
-    return this.fields.find(fault => fault.field === name)
+    return this.fields.find(error => error.field === name)
   }
 }

@@ -18,13 +18,13 @@ export interface ApiPromise<T> extends Promise<T> {
   withResponse(): Promise<WithResponse<T>>
 }
 
-export function apiPromise<T>(answer: Promise<WithResponse<T>>): ApiPromise<T> {
-  const data = answer.then(({ data }) => data)
+export function apiPromise<T>(sent: Promise<WithResponse<T>>): ApiPromise<T> {
+  const data = sent.then(({ data }) => data)
   return Object.assign(data, {
     withResponse: () => {
       // A caller that uses `withResponse` handles the failure there. Node would report this promise as unhandled.
       data.catch(() => {})
-      return answer
+      return sent
     },
   })
 }

@@ -19,7 +19,7 @@ export interface MatchOptions extends CallOptions {
 }
 
 interface DryRun {
-  /** The request is validated and answered, but nothing is stored. */
+  /** The request is validated and gets a response, but nothing is stored. */
   readonly dryRun?: boolean | undefined
 }
 

@@ -118,7 +118,7 @@ export function methodsOf(caller: Caller): Client {
   }
 }
 
-/** An address with a password would show it in errors and logs, and `fetch` refuses it. */
+/** An address with a password would show it in errors and logs, and `fetch` rejects it. */
 function rejectCredentials(baseUrl: string): void {
   if (/^[a-z]+:\/\/[^/?#]*@/i.test(baseUrl)) throw new TypeError('baseUrl must not contain a user name or password')
 }

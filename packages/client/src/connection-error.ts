@@ -6,7 +6,7 @@ interface ConnectionErrorParts {
   readonly timedOut: boolean
 }
 
-/** No complete answer came: no connection, a connection that broke, or nothing within the time allowed. */
+/** No complete response came: no connection, a connection that broke, or nothing within the time allowed. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
   readonly method: string
@@ -14,7 +14,7 @@ export class ConnectionError extends Error {
   readonly timedOut: boolean
 
   constructor({ method, url, reason, cause, timedOut }: ConnectionErrorParts) {
-    super(`No answer from ${method} ${url}: ${reason}`, { cause })
+    super(`No response from ${method} ${url}: ${reason}`, { cause })
     this.method = method
     this.url = url
     this.timedOut = timedOut

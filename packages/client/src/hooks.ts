@@ -19,7 +19,7 @@ export interface RequestEvent extends Attempt {
 }
 
 export interface ResponseEvent extends Attempt {
-  /** null when no complete answer came. */
+  /** null when no complete response came. */
   readonly response: ResponseInfo | null
   /** null when the attempt succeeded. */
   readonly error: ApiError | ConnectionError | null

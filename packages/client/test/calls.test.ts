@@ -4,15 +4,15 @@ import { inspect } from 'node:util'
 import { type ClientOptions, ConnectionError, createClient, type ResponseEvent } from '../src/client.ts'
 import { failureOf } from './support/failure.ts'
 import {
-  answers,
   closesConnection,
-  neverAnswers,
+  neverResponds,
+  responds,
   type ScriptedServer,
   startScriptedServer,
 } from './support/scripted-server.ts'
 
 const SECRET = 'a-very-secret-token'
-const busy = answers(503, { error: { code: 'UNAVAILABLE', message: 'Not now.', fields: [], request_id: 'r' } })
+const busy = responds(503, { error: { code: 'UNAVAILABLE', message: 'Not now.', fields: [], request_id: 'r' } })
 
 let server: ScriptedServer
 before(async () => {
@@ -28,7 +28,7 @@ const sent = (name: string) => server.requests.map(({ headers }) => headers[name
 
 describe('withResponse', () => {
   it('returns the data with status, headers, ETag and request id', async () => {
-    server.replyWith(answers(201, { id: '1' }, { etag: '"v1"', 'x-request-id': 'r1', 'ratelimit-remaining': '7' }))
+    server.replyWith(responds(201, { id: '1' }, { etag: '"v1"', 'x-request-id': 'r1', 'ratelimit-remaining': '7' }))
     const { data, response } = await client().posts.create({ title: 'x', content: 'y' }).withResponse()
     assert.deepEqual(data, { id: '1' })
     assert.deepEqual([response.status, response.etag, response.requestId], [201, '"v1"', 'r1'])
@@ -36,7 +36,7 @@ describe('withResponse', () => {
   })
 
   it('sends the request once, however often the response is used', async () => {
-    server.replyWith(answers(200, { id: '1' }))
+    server.replyWith(responds(200, { id: '1' }))
     const call = client().me.read()
     assert.deepEqual(await call, { id: '1' })
     assert.deepEqual((await call.withResponse()).data, { id: '1' })
@@ -45,7 +45,7 @@ describe('withResponse', () => {
   })
 
   it('works for calls with a version', async () => {
-    server.replyWith(answers(200, { id: '1' }, { etag: '"v1"' }))
+    server.replyWith(responds(200, { id: '1' }, { etag: '"v1"' }))
     const { data, response } = await client().posts.readVersion('1').withResponse()
     assert.deepEqual([data, response.status], [{ value: { id: '1' }, etag: '"v1"' }, 200])
   })
@@ -54,7 +54,7 @@ describe('withResponse', () => {
     const unhandled: unknown[] = []
     const note = (reason: unknown) => unhandled.push(reason)
     process.on('unhandledRejection', note)
-    server.replyWith(answers(404), answers(404))
+    server.replyWith(responds(404), responds(404))
     await assert.rejects(client().me.read().withResponse(), { status: 404 })
     await assert.rejects(client().posts.readVersion('1').withResponse(), { status: 404 })
     // Node reports unhandled rejections before the next turn of the event loop.
@@ -66,7 +66,7 @@ describe('withResponse', () => {
 
 describe('the token', () => {
   it('may be a function, which is called before each attempt', async () => {
-    server.replyWith(busy, answers(200), answers(200))
+    server.replyWith(busy, responds(200), responds(200))
     let count = 0
     const { me } = client({ token: async () => `token-${++count}` })
     await me.read()
@@ -83,8 +83,8 @@ describe('the token', () => {
 
   it('fails the call with the same error if it cannot be loaded, and nothing is sent', async () => {
     server.replyWith()
-    const fault = new Error('no token today')
-    await assert.rejects(client({ token: () => Promise.reject(fault) }).me.read(), fault)
+    const failure = new Error('no token today')
+    await assert.rejects(client({ token: () => Promise.reject(failure) }).me.read(), failure)
     assert.equal(server.requests.length, 0)
   })
 
@@ -99,7 +99,7 @@ describe('the token', () => {
 
 describe('hooks', () => {
   it('are called before and after each attempt, in this order', async () => {
-    server.replyWith(busy, closesConnection, answers(200, { id: '1' }, { 'x-request-id': 'r3' }))
+    server.replyWith(busy, closesConnection, responds(200, { id: '1' }, { 'x-request-id': 'r3' }))
     const log: unknown[] = []
     const { me } = client({
       token: () => {
@@ -110,7 +110,7 @@ describe('hooks', () => {
       onResponse: ({ attempt, response, error, retryInMs }) =>
         void log.push([attempt, response?.status, response?.requestId, error?.name, retryInMs]),
     })
-    await me.read().then(() => log.push('answer'))
+    await me.read().then(() => log.push('response'))
     const request = (attempt: number) => ['readMe', 'GET', `${server.url}/api/v1/me`, attempt]
     assert.deepEqual(log, [
       request(1),
@@ -122,12 +122,12 @@ describe('hooks', () => {
       request(3),
       'token',
       [3, 200, 'r3', undefined, null],
-      'answer',
+      'response',
     ])
   })
 
   it('can change the headers of an attempt, and do not see the token', async () => {
-    server.replyWith(busy, answers(200))
+    server.replyWith(busy, responds(200))
     const seen: (string | null)[] = []
     const { me } = client({
       token: SECRET,
@@ -144,7 +144,7 @@ describe('hooks', () => {
   })
 
   it('are also called for the last failure, with its duration', async () => {
-    server.replyWith(answers(404))
+    server.replyWith(responds(404))
     const events: ResponseEvent[] = []
     let now = 0
     const clock = { now: () => (now += 10), random: () => 0, sleep: async () => {} }
@@ -158,7 +158,7 @@ describe('hooks', () => {
     const stop = () => {
       throw new Error('stop')
     }
-    server.replyWith(busy, answers(200))
+    server.replyWith(busy, responds(200))
     await assert.rejects(client({ onRequest: stop }).me.read(), { message: 'stop' })
     assert.equal(server.requests.length, 0)
     await assert.rejects(client({ onResponse: stop }).me.read(), { message: 'stop' })
@@ -166,7 +166,7 @@ describe('hooks', () => {
   })
 
   it('are not called for an attempt that the caller aborts', async () => {
-    server.replyWith(neverAnswers)
+    server.replyWith(neverResponds)
     const controller = new AbortController()
     const onRequest = () => void setImmediate(() => controller.abort(new Error('enough')))
     const { me } = client({ onRequest, onResponse: () => assert.fail('told') })
@@ -177,17 +177,17 @@ describe('hooks', () => {
 describe('errors', () => {
   it('name method and URL, and contain no secret', async () => {
     const { posts } = client({ token: SECRET, retries: 0 })
-    server.replyWith(answers(404))
-    const refused = await failureOf(posts.delete('1'))
-    assert.deepEqual([refused.method, refused.url], ['DELETE', `${server.url}/api/v1/posts/1`])
+    server.replyWith(responds(404))
+    const rejected = await failureOf(posts.delete('1'))
+    assert.deepEqual([rejected.method, rejected.url], ['DELETE', `${server.url}/api/v1/posts/1`])
     server.replyWith(closesConnection)
     const lost = await posts.list({ limit: 5 }).catch((error: unknown) => error)
     assert.ok(lost instanceof ConnectionError)
     assert.deepEqual([lost.method, lost.url], ['GET', `${server.url}/api/v1/posts?limit=5`])
-    for (const error of [refused, lost]) assert.ok(!inspect(error, { depth: null }).includes(SECRET))
+    for (const error of [rejected, lost]) assert.ok(!inspect(error, { depth: null }).includes(SECRET))
   })
 
-  it('cannot contain a password of the base URL: such a URL is refused', () => {
+  it('cannot contain a password of the base URL: such a URL is rejected', () => {
     const create = () => createClient({ baseUrl: 'https://alice:hunter2@galley.example' })
     assert.throws(create, error => error instanceof TypeError && !error.message.includes('hunter2'))
     createClient({ baseUrl: 'https://galley.example/@alice' })
@@ -195,7 +195,7 @@ describe('errors', () => {
 
   it('keep a code that this version does not know', async () => {
     const fields = [{ field: 'title', code: 'TOO_LOUD', message: 'Quietly, please.' }]
-    server.replyWith(answers(409, { error: { code: 'IN_USE', message: 'Not now.', fields, request_id: 'r' } }))
+    server.replyWith(responds(409, { error: { code: 'IN_USE', message: 'Not now.', fields, request_id: 'r' } }))
     const error = await failureOf(client().posts.delete('1'))
     assert.deepEqual([error.code, error.field('title')?.code], ['IN_USE', 'TOO_LOUD'])
   })

@@ -3,9 +3,9 @@ import { after, before, describe, it } from 'node:test'
 import { type Client, ConnectionError, createClient } from '../src/client.ts'
 import { failureOf } from './support/failure.ts'
 import {
-  answers,
-  closesMidAnswer,
-  neverAnswers,
+  closesMidResponse,
+  neverResponds,
+  responds,
   type ScriptedServer,
   startScriptedServer,
 } from './support/scripted-server.ts'
@@ -20,26 +20,26 @@ describe('a failed call', () => {
   after(() => server.close())
 
   it('throws an ApiError that explains it after the page of a proxy', async () => {
-    server.replyWith(answers(502, '<h1>Bad Gateway</h1>', { 'retry-after': '3' }))
+    server.replyWith(responds(502, '<h1>Bad Gateway</h1>', { 'retry-after': '3' }))
     const error = await failureOf(client.me.read())
     assert.deepEqual([error.status, error.code, error.retryAfterMs], [502, 'HTTP_502', 3000])
     assert.match(error.message, /502.*text\/html.*baseUrl/)
   })
 
   it('throws an ApiError after a page with status 200', async () => {
-    server.replyWith(answers(200, '<h1>Log in to the network</h1>'))
+    server.replyWith(responds(200, '<h1>Log in to the network</h1>'))
     assert.equal((await failureOf(client.me.read())).code, 'HTTP_200')
   })
 
   it('throws an ApiError after JSON in another format', async () => {
     for (const body of [null, [], 7, { error: null }, { error: { message: 'x' } }, { message: 'x' }]) {
-      server.replyWith(answers(500, body))
+      server.replyWith(responds(500, body))
       assert.equal((await failureOf(client.me.read())).code, 'HTTP_500')
     }
   })
 
   it('does not follow a redirect: a POST would become a GET, and the token would be sent elsewhere', async () => {
-    server.replyWith(answers(301, '', { location: `${server.url}/elsewhere` }))
+    server.replyWith(responds(301, '', { location: `${server.url}/elsewhere` }))
     const error = await failureOf(client.posts.create({ title: 'x', content: 'y' }))
     assert.match(error.message, /redirected \(301\) to .*elsewhere/)
     assert.equal(server.requests.length, 1)
@@ -57,12 +57,12 @@ describe('a failed call', () => {
   })
 
   it('throws a ConnectionError if the response is incomplete', async () => {
-    server.replyWith(closesMidAnswer)
+    server.replyWith(closesMidResponse)
     await assert.rejects(client.posts.list(), ConnectionError)
   })
 
   it('throws a ConnectionError with the waiting time if there is no response', async () => {
-    server.replyWith(neverAnswers)
+    server.replyWith(neverResponds)
     await assert.rejects(client.me.read({ timeoutMs: 50 }), {
       name: 'ConnectionError',
       timedOut: true,

@@ -239,7 +239,7 @@ describe('events', () => {
     assert.equal(connections, 4)
   })
 
-  it('fail if there is no token, or if the answer is not a stream, instead of trying forever', async () => {
+  it('fail if there is no token, or if the response is not a stream, instead of trying forever', async () => {
     const { token } = await server.person()
     const baseUrl = server.url
     const clock = { now: Date.now, random: () => 0, sleep: () => Promise.reject(new Error('it would try again')) }
@@ -257,7 +257,7 @@ describe('events', () => {
     })
     const { code, message } = await failureOf(collect(behindProxy.events.stream()))
     assert.equal(code, 'HTTP_200')
-    assert.match(message, /did not answer with a stream/)
+    assert.match(message, /did not respond with a stream/)
   })
 
   it('are requested with the headers that onRequest sets', async () => {

@@ -8,7 +8,7 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { BROWSER_TYPES, createConsumerOfTarball, NODE_TYPES } from './support/consumer.ts'
-import { answers, type ScriptedServer, startScriptedServer } from './support/scripted-server.ts'
+import { responds, type ScriptedServer, startScriptedServer } from './support/scripted-server.ts'
 
 let consumer: Awaited<ReturnType<typeof createConsumerOfTarball>>
 let server: ScriptedServer
@@ -111,7 +111,7 @@ const username: string = data.username
 const info: ResponseInfo = response
 const status: number = info.status
 const texts: (string | null)[] = [info.etag, info.requestId, info.headers.get('x')]
-// @ts-expect-error the data is not the answer of another call
+// @ts-expect-error the data is not the response of another call
 const post: Post = data
 
 const tokens: ClientOptions['token'][] = ['t', () => 't', async () => 't', undefined]
@@ -130,9 +130,9 @@ function explain(error: ApiError): string {
   return error.method + code
 }
 
-const refusal: unknown = await verifyWebhook('{}', {}, 'secret').catch(error => error)
-if (!(refusal instanceof WebhookError)) throw refusal
-console.log(typeof titleOf, typeof nameOf, refusal.fault, shares.length, explain.name, tokens.length, status)
+const failure: unknown = await verifyWebhook('{}', {}, 'secret').catch(error => error)
+if (!(failure instanceof WebhookError)) throw failure
+console.log(typeof titleOf, typeof nameOf, failure.fault, shares.length, explain.name, tokens.length, status)
 `
 
 /** This Node, and the one that runs npm, which may be older. */
@@ -177,7 +177,7 @@ describe('a program that uses the package', () => {
   })
 
   it('runs without Node, with web standards only', async () => {
-    server.replyWith(answers(201), answers(200, { posts: ['a post'], total: 1 }))
+    server.replyWith(responds(201), responds(200, { posts: ['a post'], total: 1 }))
     const program = await consumer.write(
       'web-only.js',
       `

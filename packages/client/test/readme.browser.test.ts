@@ -82,7 +82,7 @@ const UPLOAD = `(async () => {
 
 /**
  * Runs in the page: uploads a file that is not an image, aborts an upload, throws in its progress listener, and uploads to
- * a server that does not answer.
+ * a server that does not respond.
  */
 const FAILING_UPLOADS = `(async () => {
   const { createClient } = await import('@galley/client')

@@ -133,8 +133,8 @@ describe('the examples of the README', () => {
     assert.equal((await client.posts.read(item!.id)).content, 'Meanwhile, from elsewhere.')
   })
 
-  it('See the whole answer', async test => {
-    const { out } = await run(test, 'See the whole answer')
+  it('See the whole response', async test => {
+    const { out } = await run(test, 'See the whole response')
     assert.match(out[0]!, /^hello-\w+ 201 [0-9a-f-]{36}$/)
     assert.match(out[1]!, /^"[^"]+" application\/json/)
   })
@@ -168,9 +168,9 @@ describe('the examples of the README', () => {
     const log = test.mock.method(console, 'log', () => {})
     assert.equal((await handle(sent(body))).status, 200)
     assert.deepEqual(log.mock.calls[0]?.arguments, ['hello from', id])
-    const refused: Response = await handle(sent(`${body} `))
-    assert.equal(refused.status, 400)
-    assert.match(await refused.text(), /signature/)
+    const rejected: Response = await handle(sent(`${body} `))
+    assert.equal(rejected.status, 400)
+    assert.match(await rejected.text(), /signature/)
   })
 })
 

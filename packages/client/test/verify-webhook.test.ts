@@ -42,7 +42,7 @@ describe('verifyWebhook with requests of the server', () => {
       const event = await verifyWebhook(second.body, second.headers, known)
       assert.deepEqual(event.event === 'post.updated' && event.data.changes, ['title'])
     }
-    await refuses('wrong', second.body, second.headers, 'another')
+    await rejects('wrong', second.body, second.headers, 'another')
   })
 
   it('returns a ping as a ping', async () => {
@@ -76,7 +76,7 @@ const standard = (body = BODY, secret = SECRET, timestamp = String(SENT_AT)) => 
 type Arguments = Parameters<typeof verifyWebhook>
 
 const accepts = async (...args: Arguments) => assert.equal((await verifyWebhook(...args)).event, 'ping')
-const refuses = (fault: WebhookFault, ...args: Arguments) =>
+const rejects = (fault: WebhookFault, ...args: Arguments) =>
   assert.rejects(verifyWebhook(...args), (error: unknown) => {
     assert.ok(error instanceof WebhookError, String(error))
     assert.equal(error.fault, fault)
@@ -106,41 +106,41 @@ describe('verifyWebhook', () => {
     await accepts(Buffer.from(`xx${BODY}xx`).subarray(2, -2), contract(), SECRET)
   })
 
-  it('refuses another body, another secret, and an invalid signature', async () => {
+  it('rejects another body, another secret, and an invalid signature', async () => {
     for (const sign of [contract, standard]) {
-      await refuses('wrong', `${BODY} `, sign(), SECRET, at(0))
-      await refuses('wrong', BODY, sign(), 'another', at(0))
+      await rejects('wrong', `${BODY} `, sign(), SECRET, at(0))
+      await rejects('wrong', BODY, sign(), 'another', at(0))
       const name = sign === contract ? 'X-Service-Signature' : 'webhook-signature'
       for (const value of ['', 'sha256=', 'sha256=zz', 'v1,', 'v1,%%%', 'v2,AAAA', 'AAAA']) {
-        await refuses('wrong', BODY, { ...sign(), [name]: value }, SECRET, at(0))
+        await rejects('wrong', BODY, { ...sign(), [name]: value }, SECRET, at(0))
       }
     }
   })
 
-  it('refuses a request with one valid and one invalid signature', async () => {
-    await refuses('wrong', BODY, { ...contract(), ...standard(BODY, 'another') }, SECRET, at(0))
-    await refuses('wrong', BODY, { ...contract(BODY, 'another'), ...standard() }, SECRET, at(0))
+  it('rejects a request with one valid and one invalid signature', async () => {
+    await rejects('wrong', BODY, { ...contract(), ...standard(BODY, 'another') }, SECRET, at(0))
+    await rejects('wrong', BODY, { ...contract(BODY, 'another'), ...standard() }, SECRET, at(0))
   })
 
-  it('refuses a request that is more than five minutes old or in the future; the tolerance can be set', async () => {
+  it('rejects a request that is more than five minutes old or in the future; the tolerance can be set', async () => {
     await accepts(BODY, standard(), SECRET, at(300))
     await accepts(BODY, standard(), SECRET, at(-300))
-    await refuses('expired', BODY, standard(), SECRET, at(301))
-    await refuses('expired', BODY, standard(), SECRET, at(-301))
-    await refuses('expired', BODY, { ...contract(), ...standard() }, SECRET, at(301))
+    await rejects('expired', BODY, standard(), SECRET, at(301))
+    await rejects('expired', BODY, standard(), SECRET, at(-301))
+    await rejects('expired', BODY, { ...contract(), ...standard() }, SECRET, at(301))
     await accepts(BODY, standard(), SECRET, { ...at(301), toleranceSeconds: 400 })
-    await refuses('expired', BODY, standard(BODY, SECRET, 'soon'), SECRET, at(0))
-    await refuses('wrong', BODY, { ...standard(), 'webhook-timestamp': String(SENT_AT + 400) }, SECRET, at(400))
+    await rejects('expired', BODY, standard(BODY, SECRET, 'soon'), SECRET, at(0))
+    await rejects('wrong', BODY, { ...standard(), 'webhook-timestamp': String(SENT_AT + 400) }, SECRET, at(400))
   })
 
-  it('refuses unsigned requests, and optionally those without a signed time', async () => {
-    await refuses('missing', BODY, {}, SECRET)
-    await refuses('missing', BODY, new Headers(), SECRET)
-    await refuses('missing', BODY, contract(), SECRET, { requireTimestamp: true })
+  it('rejects unsigned requests, and optionally those without a signed time', async () => {
+    await rejects('missing', BODY, {}, SECRET)
+    await rejects('missing', BODY, new Headers(), SECRET)
+    await rejects('missing', BODY, contract(), SECRET, { requireTimestamp: true })
   })
 
-  it('refuses a signed body that is not an event', async () => {
-    for (const body of ['', 'null', '{}', 'text', '[1]']) await refuses('malformed', body, contract(body), SECRET)
+  it('rejects a signed body that is not an event', async () => {
+    for (const body of ['', 'null', '{}', 'text', '[1]']) await rejects('malformed', body, contract(body), SECRET)
   })
 
   it('explains mistakes of the caller: a parsed body, a missing secret', async () => {

@@ -11,7 +11,7 @@ import { ErrorAnswer, OlderErrorAnswer } from './schemas/errors.ts'
 const all = Object.entries<Endpoint>(endpoints)
 const bodies = all.flatMap(([name, { body }]) => (body ? [[name, body] as const] : []))
 const queries = all.flatMap(([name, { query }]) => (query ? [[name, query] as const] : []))
-const answers = all.map(([name, { response }]) => [name, response] as const)
+const responses = all.map(([name, { response }]) => [name, response] as const)
 const others: [string, TSchema][] = [
   ['error', ErrorAnswer],
   ['older error', OlderErrorAnswer],
@@ -41,7 +41,7 @@ suite('endpoints', () => {
   })
 
   test('each that accepts a token names the scopes that the token needs', () => {
-    for (const [name, { auth, scopes }] of all) assert.equal(scopes !== undefined, auth === 'any', name)
+    for (const [name, { auth, scopes }] of all) assert.equal(scopes !== undefined, auth === 'session-or-token', name)
   })
 
   test('no two share method and path', () => {
@@ -90,7 +90,7 @@ suite('endpoints', () => {
     assert.deepEqual(idempotent.sort(), ['createPost', 'issueToken', 'registerWebhook', 'uploadImage'], LIST)
   })
 
-  test('exactly the create operations answer 201', () => {
+  test('exactly the create operations have the status 201', () => {
     const created = all.filter(([, endpoint]) => endpoint.status === 201).map(([name]) => name)
     assert.deepEqual(
       created.sort(),
@@ -143,13 +143,13 @@ suite('examples', () => {
 
 suite('schemas', () => {
   test('every schema compiles under strict Ajv', () => {
-    for (const [name, schema] of [...bodies, ...queries, ...answers, ...others])
+    for (const [name, schema] of [...bodies, ...queries, ...responses, ...others])
       assert.doesNotThrow(() => ajv.compile(schema), name)
   })
 
   test('a title belongs to one schema', () => {
     const seen = new Map<string, string>()
-    for (const [, schema] of [...bodies, ...queries, ...answers, ...others])
+    for (const [, schema] of [...bodies, ...queries, ...responses, ...others])
       for (const node of nodes(schema)) {
         if (typeof node.title !== 'string') continue
         const text = JSON.stringify(node)
@@ -159,7 +159,7 @@ suite('schemas', () => {
   })
 
   test('every body and every response has its own title', () => {
-    for (const [name, schema] of [...bodies, ...answers, ...others.slice(0, 3)])
+    for (const [name, schema] of [...bodies, ...responses, ...others.slice(0, 3)])
       assert.ok('title' in schema && schema.title, `a schema of ${name} has no title`)
   })
 
@@ -170,7 +170,7 @@ suite('schemas', () => {
     }
   })
 
-  test('every body refuses unknown fields, at every depth', () => {
+  test('every body rejects unknown fields, at every depth', () => {
     for (const [name, body] of bodies)
       for (const node of nodes(body))
         if (isObjectSchema(node))
@@ -205,7 +205,7 @@ suite('schemas', () => {
     }
     const promised = (node: Node) =>
       Object.keys(node.properties as Node).filter(field => !exceptions(node).includes(field))
-    for (const [name, schema] of [...answers, ...others])
+    for (const [name, schema] of [...responses, ...others])
       for (const node of nodes(schema))
         if (isObjectSchema(node))
           assert.deepEqual(node.required, promised(node), `${name}: use nullable() instead of Type.Optional()`)

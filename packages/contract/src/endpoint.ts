@@ -19,7 +19,7 @@ export const TAGS = [
 export type Tag = (typeof TAGS)[number]
 
 /** Who may call: anybody, only a browser session, or a session as well as a Bearer token. */
-export type Auth = 'none' | 'session' | 'any'
+export type Auth = 'none' | 'session' | 'session-or-token'
 
 /** One operation of the API: the definition that client, server and documentation share. */
 export interface Endpoint {
@@ -37,18 +37,18 @@ export interface Endpoint {
    */
   readonly scopes?: readonly TokenScope[]
   /** The `:id` may also be a slug, or `@username/slug` for a post. */
-  readonly bySlug?: true
+  readonly acceptsSlug?: true
   readonly query?: TSchema
-  /** Parameters that a read refuses, because ignoring them would answer more than was asked for. */
-  readonly refusedQuery?: readonly string[]
+  /** Parameters that a read rejects, because ignoring them would return more than was asked for. */
+  readonly rejectedQuery?: readonly string[]
   readonly body?: TSchema
   /** The maximum length of a JSON body; `BODY_MAX_BYTES` by default. */
   readonly bodyMaxBytes?: number
   /** The body is multipart/form-data with exactly one file, in the field `file`. */
   readonly upload?: true
   readonly status?: 201 | 202
-  /** Answers 201 instead of 200, with the same body, if the call created the resource. */
-  readonly mayCreate?: true
+  /** Status 201 instead of 200, with the same body, if the call created the resource. */
+  readonly createsOrUpdates?: true
   readonly response: TSchema
   /** With `Accept: text/event-stream` the response is a stream of Server-Sent Events instead. */
   readonly stream?: true
@@ -57,7 +57,7 @@ export interface Endpoint {
   /** The response is a file of this type instead of JSON. */
   readonly file?: 'application/zip'
   /** Works from any site, because the body has the only credential. Only for `auth: 'none'`. */
-  readonly anySite?: true
+  readonly allowCrossSite?: true
   /** The capability that the user's plan must include. */
   readonly capability?: Capability
   /** The role that the user must have. */
@@ -83,7 +83,7 @@ type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer 
     ? Name
     : never
 
-/** Path parameters that are ids. With `bySlug` it may also be a slug, which never looks like an id. */
+/** Path parameters that are ids. With `acceptsSlug` it may also be a slug, which never looks like an id. */
 export const ID_PARAMS: readonly string[] = ['id', 'delivery_id', 'revision_id']
 
 /** The parameters of an endpoint's path. They are plain strings: a malformed id is not found, never invalid. */
@@ -95,7 +95,7 @@ export type Response<E extends Endpoint> = Static<E['response']>
 /** An endpoint that accepts tokens must say which ones. */
 type Access =
   | { readonly auth: 'none' | 'session'; readonly scopes?: never }
-  | { readonly auth: 'any'; readonly scopes: readonly TokenScope[] }
+  | { readonly auth: 'session-or-token'; readonly scopes: readonly TokenScope[] }
 type Described = Omit<Endpoint, 'method' | 'path' | 'auth' | 'scopes'> & Access
 
 const of =

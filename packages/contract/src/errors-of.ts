@@ -22,7 +22,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
     (mayHaveBody || query !== undefined) && 'VALIDATION_ERROR',
     mayHaveBody && !upload && 'INVALID_JSON',
     ...(auth === 'none' ? [] : (['UNAUTHORIZED', 'TOKEN_EXPIRED', 'TOKEN_REVOKED', 'WRONG_USER'] as const)),
-    (auth === 'any' || capability !== undefined) && 'PLAN_REQUIRED',
+    (auth === 'session-or-token' || capability !== undefined) && 'PLAN_REQUIRED',
     scopes.length > 0 && 'SCOPE_REQUIRED',
     auth === 'session' && 'SESSION_REQUIRED',
     role !== undefined && 'FORBIDDEN',

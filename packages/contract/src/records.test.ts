@@ -163,7 +163,7 @@ suite('the fields of each response are exactly those of the contract', () => {
     'id title slug like_count author subtitle thumbnail_url is_paid price_jpy url',
   )
   has('category', Category, 'value label')
-  has('profile answer', Profile, 'profile posts')
+  has('profile response', Profile, 'profile posts')
   has(
     'profile',
     Profile.properties.profile,
@@ -232,7 +232,7 @@ suite('the fields of each response are exactly those of the contract', () => {
     'id title slug published_at like_count subtitle thumbnail_url is_paid price_jpy',
   )
 
-  test('every record of an answer is listed here', () => {
+  test('every record of a response is listed here', () => {
     const titles = Object.values<Endpoint>(endpoints).flatMap(({ response }) => titlesIn(response))
     assert.deepEqual(
       [...new Set(titles)].filter(title => !listed.has(title)),

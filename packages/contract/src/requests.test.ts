@@ -13,7 +13,7 @@ import { CATEGORIES } from './values/writing/categories.ts'
 
 const ajv = formats.default(new Ajv({ strict: true, allErrors: true }))
 /** The keywords that failed; empty for a valid value. */
-const faults = (schema: TSchema, value: unknown): string[] => {
+const errorsIn = (schema: TSchema, value: unknown): string[] => {
   const validate = ajv.compile(schema)
   return validate(value) ? [] : (validate.errors ?? []).map(error => error.keyword)
 }
@@ -63,8 +63,8 @@ const emptyPost: Post = {
 
 suite('a record that was read can be sent back', () => {
   test('a post', () => {
-    for (const body of [ChangePost, CreatePost, PutPost]) assert.deepEqual(faults(body, emptyPost), [])
-    assert.deepEqual(faults(ChangePost, { ...emptyPost, status: 'archived' }), [])
+    for (const body of [ChangePost, CreatePost, PutPost]) assert.deepEqual(errorsIn(body, emptyPost), [])
+    assert.deepEqual(errorsIn(ChangePost, { ...emptyPost, status: 'archived' }), [])
   })
 
   test('a webhook', () => {
@@ -80,7 +80,7 @@ suite('a record that was read can be sent back', () => {
       disabled_reason: 'x',
       updated_at: now,
     }
-    assert.deepEqual(faults(ChangeWebhook, webhook), [])
+    assert.deepEqual(errorsIn(ChangeWebhook, webhook), [])
   })
 
   test('an account', () => {
@@ -92,30 +92,30 @@ suite('a record that was read can be sent back', () => {
       avatar_url: null,
       role: 'admin',
     }
-    assert.deepEqual(faults(ChangeMe, me), [])
+    assert.deepEqual(errorsIn(ChangeMe, me), [])
   })
 })
 
 suite('posts', () => {
   const post = { title: 'A', content: 'b' }
 
-  test('unknown fields are refused, read-only fields of the record are not', () => {
-    assert.deepEqual(faults(CreatePost, { ...post, titel: 'x' }), ['additionalProperties'])
-    assert.deepEqual(faults(CreatePost, { ...post, slug: 7 }), [])
+  test('unknown fields are rejected, read-only fields of the record are not', () => {
+    assert.deepEqual(errorsIn(CreatePost, { ...post, titel: 'x' }), ['additionalProperties'])
+    assert.deepEqual(errorsIn(CreatePost, { ...post, slug: 7 }), [])
   })
 
   test('title and content are required to create a post, and optional to change it', () => {
-    assert.deepEqual(faults(CreatePost, {}), ['required', 'required'])
-    assert.deepEqual(faults(ChangePost, {}), [])
+    assert.deepEqual(errorsIn(CreatePost, {}), ['required', 'required'])
+    assert.deepEqual(errorsIn(ChangePost, {}), [])
   })
 
   test('lengths are counted in code points', () => {
-    assert.deepEqual(faults(CreatePost, { ...post, title: '😀'.repeat(100) }), [])
-    assert.deepEqual(faults(CreatePost, { ...post, title: '😀'.repeat(101) }), ['maxLength'])
+    assert.deepEqual(errorsIn(CreatePost, { ...post, title: '😀'.repeat(100) }), [])
+    assert.deepEqual(errorsIn(CreatePost, { ...post, title: '😀'.repeat(101) }), ['maxLength'])
   })
 
   test('each invalid field has one error', () => {
-    const faulty = {
+    const invalid = {
       title: '',
       content: 1,
       category: 'x',
@@ -123,57 +123,57 @@ suite('posts', () => {
       price_jpy: '100',
       tags: Array(11).fill('t'),
     }
-    assert.equal(faults(CreatePost, faulty).length, 6)
+    assert.equal(errorsIn(CreatePost, invalid).length, 6)
   })
 
   test('a post can be archived only by a change, and deleted only by DELETE', () => {
-    assert.deepEqual(faults(CreatePost, { ...post, status: 'archived' }), ['enum'])
-    assert.deepEqual(faults(ChangePost, { status: 'archived' }), [])
-    assert.deepEqual(faults(ChangePost, { status: 'deleted' }), ['enum'])
+    assert.deepEqual(errorsIn(CreatePost, { ...post, status: 'archived' }), ['enum'])
+    assert.deepEqual(errorsIn(ChangePost, { status: 'archived' }), [])
+    assert.deepEqual(errorsIn(ChangePost, { status: 'deleted' }), ['enum'])
   })
 
   test('null clears optional fields only', () => {
-    assert.deepEqual(faults(ChangePost, { category: null, subtitle: null, tags: null, scheduled_for: null }), [])
-    assert.equal(faults(ChangePost, { title: null, content: null, is_paid: null, status: null }).length, 5)
+    assert.deepEqual(errorsIn(ChangePost, { category: null, subtitle: null, tags: null, scheduled_for: null }), [])
+    assert.equal(errorsIn(ChangePost, { title: null, content: null, is_paid: null, status: null }).length, 5)
   })
 })
 
 suite('queries', () => {
   test('page sizes are 1 to 100, offsets are not negative', () => {
     for (const query of [ListPostsQuery, ListPublicPostsQuery, RankingQuery]) {
-      assert.deepEqual(faults(query, { limit: 1 }), [])
-      assert.deepEqual(faults(query, { limit: 100 }), [])
-      assert.deepEqual(faults(query, { limit: 0 }), ['minimum'])
-      assert.deepEqual(faults(query, { limit: 101 }), ['maximum'])
+      assert.deepEqual(errorsIn(query, { limit: 1 }), [])
+      assert.deepEqual(errorsIn(query, { limit: 100 }), [])
+      assert.deepEqual(errorsIn(query, { limit: 0 }), ['minimum'])
+      assert.deepEqual(errorsIn(query, { limit: 101 }), ['maximum'])
     }
-    assert.deepEqual(faults(ListPostsQuery, { offset: -1 }), ['minimum'])
-    assert.deepEqual(faults(ListPostsQuery, { offset: 2 ** 31 }), ['maximum'])
+    assert.deepEqual(errorsIn(ListPostsQuery, { offset: -1 }), ['minimum'])
+    assert.deepEqual(errorsIn(ListPostsQuery, { offset: 2 ** 31 }), ['maximum'])
   })
 
   test('deleted posts cannot be requested', () => {
-    assert.deepEqual(faults(ListPostsQuery, { status: 'deleted' }), ['enum'])
+    assert.deepEqual(errorsIn(ListPostsQuery, { status: 'deleted' }), ['enum'])
   })
 })
 
 suite('other bodies and values', () => {
   test('the body of the deprecated token call is optional', () => {
     for (const body of [null, {}, { name: 'x' }, { expires_at: now }])
-      assert.deepEqual(faults(IssueDefaultToken, body), [])
-    assert.deepEqual(faults(IssueDefaultToken, { nmae: 'x' }), ['additionalProperties'])
-    assert.deepEqual(faults(IssueToken, {}), ['required'])
+      assert.deepEqual(errorsIn(IssueDefaultToken, body), [])
+    assert.deepEqual(errorsIn(IssueDefaultToken, { nmae: 'x' }), ['additionalProperties'])
+    assert.deepEqual(errorsIn(IssueToken, {}), ['required'])
   })
 
   test('a webhook needs at least one known event', () => {
     const url = 'https://example.com'
-    assert.deepEqual(faults(RegisterWebhook, { url, event_types: [] }), ['minItems'])
-    assert.deepEqual(faults(RegisterWebhook, { url, event_types: ['ping'] }), ['enum'])
+    assert.deepEqual(errorsIn(RegisterWebhook, { url, event_types: [] }), ['minItems'])
+    assert.deepEqual(errorsIn(RegisterWebhook, { url, event_types: ['ping'] }), ['enum'])
   })
 
-  test('usernames are lower-case, and each fault has its own code', () => {
+  test('usernames are lower-case, and each error has its own code', () => {
     const person = { email: 'a@example.com', password: 'long enough' }
-    assert.deepEqual(faults(SignUp, { ...person, username: 'alice_9' }), [])
-    assert.deepEqual(faults(SignUp, { ...person, username: 'Alice' }), ['pattern'])
-    assert.deepEqual(faults(SignUp, { ...person, username: 'al' }), ['minLength'])
+    assert.deepEqual(errorsIn(SignUp, { ...person, username: 'alice_9' }), [])
+    assert.deepEqual(errorsIn(SignUp, { ...person, username: 'Alice' }), ['pattern'])
+    assert.deepEqual(errorsIn(SignUp, { ...person, username: 'al' }), ['minLength'])
   })
 
   test('each plan includes everything of the lower ones', () => {

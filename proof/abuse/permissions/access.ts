@@ -73,7 +73,7 @@ async function tryOtherUser(abuse: Abuse, owner: Person, own: OwnedResources): P
     operation => operation.parameters.some(parameter => parameter.in === 'path') && !isShared(operation),
   )
   await inParallel(named, async operation => {
-    const kinds = operation.auth === 'any' ? ['cookie', 'authorization'] : ['cookie']
+    const kinds = operation.auth === 'session-or-token' ? ['cookie', 'authorization'] : ['cookie']
     for (const kind of kinds) {
       const headers: Record<string, string> =
         kind === 'cookie' ? { cookie: otherUser.cookie } : { authorization: `Bearer ${otherUser.token}` }

@@ -7,7 +7,7 @@ import { ConnectionError } from '../connection-error.ts'
 import type { Api } from '../generated/models.ts'
 import type { OperationName } from '../generated/routes.ts'
 import { abortable } from './abortable.ts'
-import { readAnswer } from './read-answer.ts'
+import { readResponse } from './read-response.ts'
 import { type AnyOptions, authorize, type Parts, type Request, requestOf } from './request.ts'
 import { delayBeforeRetry } from './retry.ts'
 import { exchange } from './transport.ts'
@@ -75,7 +75,7 @@ export function createCaller(client: ClientOptions): Caller {
     try {
       const answer = await exchange(request)
       response = responseInfo(answer.response)
-      return { data: readAnswer(request, answer, clock.now()), response, error: null }
+      return { data: readResponse(request, answer, clock.now()), response, error: null }
     } catch (error) {
       if (error instanceof ApiError || error instanceof ConnectionError) return { data: undefined, response, error }
       throw error
@@ -107,6 +107,6 @@ type Outcome =
   | { readonly data: undefined; readonly response: ResponseInfo | null; readonly error: ApiError | ConnectionError }
 
 function versioned<T>(name: OperationName, value: T, { etag }: ResponseInfo): Versioned<T> {
-  if (etag === null) throw new Error(`${name} was answered without an ETag. A proxy may have removed it.`)
+  if (etag === null) throw new Error(`${name} came without an ETag. A proxy may have removed it.`)
   return { value, etag }
 }

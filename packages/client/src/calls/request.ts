@@ -49,7 +49,7 @@ export function requestOf(client: ClientOptions, name: OperationName, parts: Par
     timeoutMs:
       options.timeoutMs ?? client.timeoutMs ?? (parts.file || FILES.has(name) ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS),
     isFile: FILES.has(name),
-    // With a condition, a repetition of a change that was made answers 412, as if somebody else had made it.
+    // With a condition, a repetition of a change that was made would get a 412, as if somebody else had made it.
     isRepeatable: KEYED.has(name) || (IDEMPOTENT_METHODS.has(method) && !isConditional(options)),
   }
 }

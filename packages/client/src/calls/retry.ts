@@ -14,7 +14,7 @@ export interface RetryPolicy {
 
 const FIRST_DELAY_MS = 500
 const MAX_DELAY_MS = 8_000
-/** Answers of a server, or of a proxy before it, that may be temporary. */
+/** Responses of a server, or of a proxy before it, that may be temporary. */
 const TEMPORARY = new Set([408, 429, 500, 502, 503, 504])
 
 /** How long to wait before a request is sent again, or null when it should not be. */

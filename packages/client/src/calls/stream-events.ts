@@ -2,7 +2,7 @@ import { ApiError } from '../api-error.ts'
 import type { ClientOptions } from '../client-options.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { abortable } from './abortable.ts'
-import { readAnswer } from './read-answer.ts'
+import { readResponse } from './read-response.ts'
 import { authorize, requestOf } from './request.ts'
 import { delayBeforeRetry } from './retry.ts'
 import { readServerSentEvents, type ServerSentEvent } from './server-sent-events.ts'
@@ -85,7 +85,7 @@ async function* connect(request: Outgoing, clock: Clock): AsyncGenerator<ServerS
     const response = await request.fetch(url, init)
     const isStream = response.ok && response.headers.get('content-type')?.startsWith('text/event-stream')
     if (!isStream || response.body === null) {
-      readAnswer(request, { response, text: await response.text() }, clock.now())
+      readResponse(request, { response, text: await response.text() }, clock.now())
       throw notAStream(request, response)
     }
     yield* readServerSentEvents(response.body, onActivity)
@@ -100,7 +100,7 @@ const notAStream = ({ method, url }: Outgoing, { status, headers }: Response) =>
     url,
     status,
     code: `HTTP_${status}`,
-    message: 'The server did not answer with a stream. A proxy may have changed the request or the answer.',
+    message: 'The server did not respond with a stream. A proxy may have changed the request or the response.',
     fields: [],
     requestId: headers.get('x-request-id'),
     retryAfterMs: null,

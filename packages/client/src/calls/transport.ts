@@ -10,9 +10,9 @@ export interface Outgoing {
   readonly init: RequestInit
   /** Given by the caller, to stop the call. */
   readonly signal: AbortSignal | undefined
-  /** For the whole attempt, to the last byte of the answer; 0 for no limit. */
+  /** For the whole attempt, to the last byte of the response; 0 for no limit. */
   readonly timeoutMs: number
-  /** A successful answer is a file, not JSON. */
+  /** A successful response is a file, not JSON. */
   readonly isFile: boolean
 }
 
@@ -22,7 +22,7 @@ export interface Incoming {
   readonly file?: Blob
 }
 
-/** Sends one request and reads the whole answer, whatever its status. */
+/** Sends one request and reads the whole response, whatever its status. */
 export async function exchange(outgoing: Outgoing): Promise<Incoming> {
   const { fetch, method, url, headers, init, signal, timeoutMs, isFile } = outgoing
   signal?.throwIfAborted()

@@ -174,5 +174,5 @@ export const KEYED: ReadonlySet<OperationName> = new Set<OperationName>([
   'registerWebhook',
 ])
 
-/** The operations that answer with a file. */
+/** The operations that respond with a file. */
 export const FILES: ReadonlySet<OperationName> = new Set<OperationName>(['exportMe'])

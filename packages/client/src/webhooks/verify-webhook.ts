@@ -10,7 +10,7 @@ export type { WebhookHeaders } from './webhook-headers.ts'
 export interface VerifyOptions {
   /** How far the signed time may be from now, earlier or later. The default is 300. */
   readonly toleranceSeconds?: number | undefined
-  /** Refuses a request without a signed time, since it could be an old one sent again. */
+  /** Rejects a request without a signed time, since it could be an old one sent again. */
   readonly requireTimestamp?: boolean | undefined
   /** In milliseconds, for tests. */
   readonly now?: number | undefined

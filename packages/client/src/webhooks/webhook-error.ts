@@ -5,7 +5,7 @@
  */
 export type WebhookFault = 'missing' | 'wrong' | 'expired' | 'malformed'
 
-/** The request could not be verified. Answer it with 400. */
+/** The request could not be verified. Respond with 400. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError'
   readonly fault: WebhookFault

@@ -19,7 +19,7 @@ export interface ScriptedServer {
   close(): Promise<void>
 }
 
-export const answers =
+export const responds =
   (status: number, body: unknown = {}, headers: Record<string, string> = {}): Reply =>
   response => {
     const isText = typeof body === 'string'
@@ -27,16 +27,16 @@ export const answers =
     response.end(isText ? body : JSON.stringify(body))
   }
 
-/** Closes the connection without an answer. */
+/** Closes the connection without a response. */
 export const closesConnection: Reply = (_response, request) => void request.socket.destroy()
 
-/** Closes the connection in the middle of the answer. */
-export const closesMidAnswer: Reply = (response, request) => {
+/** Closes the connection in the middle of the response. */
+export const closesMidResponse: Reply = (response, request) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
   response.write('{"posts":', () => request.socket.destroy())
 }
 
-export const neverAnswers: Reply = () => {}
+export const neverResponds: Reply = () => {}
 
 /** A real HTTP server with scripted responses. */
 export async function startScriptedServer(): Promise<ScriptedServer> {
@@ -47,7 +47,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
     if (!request.complete) return
     const { method = '', url: path = '', headers } = request
     requests.push({ method, path, headers, body: Buffer.concat(chunks).toString() })
-    const reply = script.shift() ?? answers(200)
+    const reply = script.shift() ?? responds(200)
     reply(response, request)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

@@ -105,7 +105,7 @@ export const DEFAULT_TOKEN_NAME = 'default'
 export const USER_CODE_MAX_CHARACTERS = 50
 
 // Uploads
-/** 10 MB as 10 × 1024 × 1024, so that no file that a client calls 10 MB is refused. */
+/** 10 MB as 10 × 1024 × 1024, so that no file that a client calls 10 MB is rejected. */
 export const IMAGE_MAX_BYTES = 10 * 1024 * 1024
 export const IMAGE_MAX_PIXELS_PER_FRAME = 40_000_000
 /** How many posts, comments, profiles and series that show an image are listed with it. */

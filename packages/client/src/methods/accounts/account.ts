@@ -61,7 +61,7 @@ export interface SessionMethods {
   logOut(options?: CallOptions): ApiPromise<Done>
   /** Needed before passkeys or recovery codes change, if the last log-in was more than 10 minutes ago. */
   confirm(body: ConfirmSession, options?: CallOptions): ApiPromise<Done>
-  /** Sends a link to the address if an account has it; the answer is the same in any case. */
+  /** Sends a link to the address if an account has it; the response is the same in any case. */
   requestPasswordReset(body: RequestPasswordReset, options?: CallOptions): ApiPromise<Done>
   /** Sets the password with the token of that link, and ends all sessions. */
   confirmPasswordReset(body: ConfirmPasswordReset, options?: CallOptions): ApiPromise<Done>

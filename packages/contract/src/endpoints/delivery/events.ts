@@ -7,7 +7,7 @@ export const eventEndpoints = {
     description:
       'Premium. What has happened to your posts, oldest first, at least 30 days back: the same bodies as those of webhooks. Pass `next` as `after` to continue. With `Accept: text/event-stream` the answer is a stream of Server-Sent Events that stays open: `data` is a body, `id` is the cursor, `Last-Event-ID` resumes after it, and a comment is sent every 15 seconds.',
     tag: 'Webhooks',
-    auth: 'any',
+    auth: 'session-or-token',
     scopes: ['events'],
     capability: 'webhooks',
     query: ListEventsQuery,

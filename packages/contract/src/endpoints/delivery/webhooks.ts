@@ -2,7 +2,7 @@ import { del, get, patch, post } from '../../endpoint.ts'
 import * as hooks from '../../schemas/delivery/webhooks.ts'
 import { Deleted } from '../../schemas/schema.ts'
 
-const webhook = { tag: 'Webhooks', auth: 'any', scopes: ['webhooks'], capability: 'webhooks' } as const
+const webhook = { tag: 'Webhooks', auth: 'session-or-token', scopes: ['webhooks'], capability: 'webhooks' } as const
 
 export const webhookEndpoints = {
   registerWebhook: post('/api/v1/webhooks', {

@@ -16,7 +16,7 @@ export const agentCallEndpoints = {
     summary: 'Record a call of an assistant',
     description: 'For programs that run tools of an assistant. The call gets the name of the token.',
     tag: 'Tokens',
-    auth: 'any',
+    auth: 'session-or-token',
     scopes: [],
     body: RecordAgentCall,
     example: { body: { tool: 'find_posts', is_error: false } },

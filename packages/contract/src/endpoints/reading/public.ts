@@ -12,12 +12,12 @@ export const publicEndpoints = {
     tag: 'Public',
     auth: 'none',
     query: open.ListPublicPostsQuery,
-    refusedQuery: ['salon_id'],
+    rejectedQuery: ['salon_id'],
     versioned: true,
     response: open.PublicPostList,
   }),
   readPublicPost: get('/api/v1/public/posts/:id', {
-    bySlug: true,
+    acceptsSlug: true,
     summary: 'Read a published post',
     description:
       'By id, by slug or by `@username/slug` (encoded as one segment), including unlisted posts. Slugs are unique for each author; by the slug alone, the post that had it first is found. The content of a paid post ends before the first `<!-- paywall -->` that is neither in code nor after a backslash; without that marker it is null. Counts a view, at most once per reader in 30 minutes.',
@@ -27,7 +27,7 @@ export const publicEndpoints = {
     response: open.PublicPost,
   }),
   readPublicPostHtml: get('/api/v1/public/posts/:id/html', {
-    bySlug: true,
+    acceptsSlug: true,
     summary: 'Read a published post as HTML',
     description:
       'By id or slug; only the free part of a paid post. Counts no view. 410 `GONE` for a post that was public before it was deleted.',
@@ -38,7 +38,7 @@ export const publicEndpoints = {
     response: PublicPostHtml,
   }),
   listPublicComments: get('/api/v1/public/posts/:id/comments', {
-    bySlug: true,
+    acceptsSlug: true,
     summary: 'List the comments on a published post',
     description: 'By id or slug. Newest first.',
     tag: 'Public',

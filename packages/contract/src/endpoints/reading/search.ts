@@ -9,7 +9,7 @@ export const searchEndpoints = {
     tag: 'Public',
     auth: 'none',
     query: search.SearchQuery,
-    refusedQuery: ['salon_id'],
+    rejectedQuery: ['salon_id'],
     versioned: true,
     response: search.SearchResult,
   }),

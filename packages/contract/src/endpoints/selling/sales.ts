@@ -7,7 +7,7 @@ export const salesEndpoints = {
     description:
       'What was sold and paid back per day and post, for at most 366 days. A refund counts on the day of the refund. With `Accept: text/csv` the rows are answered as a table.',
     tag: 'Posts',
-    auth: 'any',
+    auth: 'session-or-token',
     scopes: ['posts:read'],
     query: SalesQuery,
     csv: true,

@@ -8,7 +8,7 @@ export const importEndpoints = {
     description:
       'Creates (201) or changes (200) the post with this `external_id`, as `PUT /posts/by-external-id/:external_id` does, and takes the slug and the times that it had elsewhere. No events are sent unless `events=true`. A token needs the scope `import`, and `posts:publish` as well for a post that readers see.',
     tag: 'Posts',
-    auth: 'any',
+    auth: 'session-or-token',
     scopes: ['import'],
     query: posts.ImportQuery,
     body: posts.ImportPost,
@@ -25,7 +25,7 @@ export const importEndpoints = {
     errors: ['QUOTA_EXCEEDED', 'FORBIDDEN', 'EMAIL_NOT_VERIFIED'],
     bodyMaxBytes: POST_BODY_MAX_BYTES,
     versioned: true,
-    mayCreate: true,
+    createsOrUpdates: true,
     response: posts.Post,
   }),
 } as const

@@ -9,7 +9,7 @@ export const previewEndpoints = {
     description:
       'An address of the post’s page for people without an account. It shows the whole text, the paid part included, in its current version, until it expires or is revoked, or the token that made it is revoked. Search engines do not index it. After publication it leads to the post, unless that has pending changes, which it shows then. A post has at most 20 links; one more replaces the oldest.',
     tag: 'Posts',
-    auth: 'any',
+    auth: 'session-or-token',
     scopes: ['posts:write'],
     body: CreatePreviewLink,
     example: {
@@ -25,7 +25,7 @@ export const previewEndpoints = {
     summary: 'Revoke all preview links of a post',
     description: 'They stop working at once. A post without links is answered in the same way.',
     tag: 'Posts',
-    auth: 'any',
+    auth: 'session-or-token',
     scopes: ['posts:write'],
     response: Deleted,
   }),

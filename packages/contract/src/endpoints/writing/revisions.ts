@@ -17,7 +17,7 @@ export const revisionEndpoints = {
     description:
       'Newest first, a pending one before all others. Every save keeps a revision; saves by the same client within 5 minutes are one. After a day one per hour is kept, after a week one per day, after 90 days one per week, for each client, and at most 200 in all.',
     tag: 'Posts',
-    auth: 'any',
+    auth: 'session-or-token',
     scopes: ['posts:read'],
     query: ListRevisionsQuery,
     response: RevisionList,
@@ -26,7 +26,7 @@ export const revisionEndpoints = {
     summary: 'Read a revision',
     description: 'With the content and all other fields that it had.',
     tag: 'Posts',
-    auth: 'any',
+    auth: 'session-or-token',
     scopes: ['posts:read'],
     response: Revision,
   }),
@@ -35,7 +35,7 @@ export const revisionEndpoints = {
     description:
       'Writes the fields of the revision into the post. Its status stays, so readers of a public post see the restored text at once; restoring a pending revision publishes it. The version before stays in the list. The same rules, scopes and events as for a change.',
     tag: 'Posts',
-    auth: 'any',
+    auth: 'session-or-token',
     scopes: ['posts:write', 'posts:publish'],
     errors: ['QUOTA_EXCEEDED', 'FORBIDDEN'],
     versioned: true,
@@ -46,7 +46,7 @@ export const revisionEndpoints = {
     description:
       'For posts that readers see, will see or have seen. Readers see nothing of it until it is restored. Fields that are left out stay as they are in the pending revision, or in the post if there is none. Each save has a new id. A change of the post itself makes the pending revision an ordinary one. For a draft, change the post itself: 400. If `If-Match` no longer matches the post, the answer is 412.',
     tag: 'Posts',
-    auth: 'any',
+    auth: 'session-or-token',
     scopes: ['posts:write'],
     query: PendingQuery,
     body: SavePendingRevision,
@@ -61,7 +61,7 @@ export const revisionEndpoints = {
     description:
       'They become an ordinary revision, which can be restored. A post without pending changes is answered in the same way.',
     tag: 'Posts',
-    auth: 'any',
+    auth: 'session-or-token',
     scopes: ['posts:write'],
     query: PendingQuery,
     errors: ['PRECONDITION_FAILED'],

@@ -8,7 +8,7 @@ export const uploadEndpoints = {
     description:
       'One file in the field `file`: jpg, png, gif or webp, at most 10 MB and 40 megapixels. The type is detected from the content. EXIF, XMP and IPTC data is removed; animation stays. The same bytes again answer the record of the first upload. Honours `Idempotency-Key`.',
     tag: 'Uploads',
-    auth: 'any',
+    auth: 'session-or-token',
     scopes: ['uploads'],
     upload: true,
     idempotent: true,
@@ -35,7 +35,7 @@ export const uploadEndpoints = {
     description:
       'The server fetches an image from a public address over https (`http:` becomes `https:`), follows at most 3 redirects, and stores it as an upload of its bytes. An address that is not public, or that has no image, is refused with 400. Counts as an upload.',
     tag: 'Uploads',
-    auth: 'any',
+    auth: 'session-or-token',
     scopes: ['uploads'],
     body: FetchImage,
     example: { body: { url: 'https://old.example/images/rain.jpg' } },
@@ -47,7 +47,7 @@ export const uploadEndpoints = {
     summary: 'List your uploads',
     description: 'Newest first, with what shows each image. With `sha256`, only uploads of that file.',
     tag: 'Uploads',
-    auth: 'any',
+    auth: 'session-or-token',
     scopes: ['uploads'],
     query: ListUploadsQuery,
     response: UploadList,
@@ -57,7 +57,7 @@ export const uploadEndpoints = {
     description:
       'The image is no longer served. 409 `IN_USE` while a post, a comment or a profile shows it, unless `force=true`. A token also needs the scope `posts:publish` if readers see the image.',
     tag: 'Uploads',
-    auth: 'any',
+    auth: 'session-or-token',
     scopes: ['uploads'],
     query: DeleteUploadQuery,
     errors: ['IN_USE'],

@@ -9,7 +9,7 @@ export const writingEndpoints = {
     description:
       'Renders content as a post would show it; nothing is stored. The part after `<!-- paywall -->` is rendered as well: the marker becomes `<hr class="paywall-line">`.',
     tag: 'Posts',
-    auth: 'any',
+    auth: 'session-or-token',
     scopes: ['posts:read'],
     body: PreviewMarkdown,
     example: { body: { content: '# Rain\n\nIt *rained* all day.' } },
@@ -22,7 +22,7 @@ export const writingEndpoints = {
     description:
       'Views and reactions of your posts per day, for at most 40 days. An hour belongs to the day in which it begins.',
     tag: 'Posts',
-    auth: 'any',
+    auth: 'session-or-token',
     scopes: ['posts:read'],
     query: StatisticsQuery,
     errors: ['NOT_FOUND'],

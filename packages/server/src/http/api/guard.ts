@@ -28,7 +28,7 @@ export function registerGuard(app: FastifyInstance, context: AppContext, princip
     const { endpoint } = request.routeOptions.config
     if (endpoint === undefined) return
     if (endpoint.auth === 'none') {
-      if (readBearer(request) === undefined && !endpoint.anySite) refuseCrossSite(settings, request)
+      if (readBearer(request) === undefined && !endpoint.allowCrossSite) refuseCrossSite(settings, request)
       // No credential is needed, but it is read if there is one: authors' own reads are not counted as views.
       const credential = request.headers.authorization ?? request.headers.cookie
       if (request.method === 'GET' && credential !== undefined)

@@ -88,8 +88,8 @@ function parameters(endpoint: Endpoint, schemas: Json): Json[] {
     name,
     in: 'path',
     required: true,
-    ...(endpoint.bySlug && { description: 'An id or a slug.' }),
-    schema: ID_PARAMS.includes(name!) && !endpoint.bySlug ? Uuid : { type: 'string' },
+    ...(endpoint.acceptsSlug && { description: 'An id or a slug.' }),
+    schema: ID_PARAMS.includes(name!) && !endpoint.acceptsSlug ? Uuid : { type: 'string' },
   }))
   const query = Object.entries((endpoint.query as { properties?: Json } | undefined)?.properties ?? {}).map(
     ([name, schema]) => ({ name, in: 'query', schema: refer(schema, schemas) }),
@@ -107,7 +107,7 @@ function parameters(endpoint: Endpoint, schemas: Json): Json[] {
   if (endpoint.versioned && endpoint.method !== 'GET') {
     headers.push(header('If-Match', 'An ETag from an earlier read: 412 if the post has changed since.'))
   }
-  if (endpoint.versioned && endpoint.mayCreate) {
+  if (endpoint.versioned && endpoint.createsOrUpdates) {
     headers.push(header('If-None-Match', 'With `*`, only a new post is created: 412 if there is one already.'))
   }
   return [...path, ...query, ...headers]
@@ -196,7 +196,7 @@ function responses(endpoint: Endpoint, schemas: Json): Json {
   return {
     ...(hasDryRun(endpoint) && { 200: dryRun }),
     [endpoint.status ?? 200]: success,
-    ...(endpoint.mayCreate && { 201: success }),
+    ...(endpoint.createsOrUpdates && { 201: success }),
     ...(isRevalidated(endpoint) && {
       304: { description: 'The answer is still the one of `If-None-Match`.', ...headers('ETag') },
     }),

@@ -152,14 +152,14 @@ async function rejectAll(faults: readonly FieldFault[], call: Call, { rules }: O
 }
 
 /** On a write, an ignored `dry_run=1` would change what it should not. */
-function checkNames({ method, path, query, refusedQuery = [] }: Endpoint): (sent: object) => FieldFault[] {
+function checkNames({ method, path, query, rejectedQuery = [] }: Endpoint): (sent: object) => FieldFault[] {
   const known = Object.keys((query as { properties?: object } | undefined)?.properties ?? {})
   // The standard of OAuth: unknown parameters are ignored.
   const isStrict = method !== 'GET' && !path.startsWith('/api/v1/oauth/')
   const message = `This endpoint does not have this parameter. It has ${known.join(', ') || 'none'}.`
   return sent =>
     Object.keys(sent)
-      .filter(name => !known.includes(name) && (isStrict || refusedQuery.includes(name)))
+      .filter(name => !known.includes(name) && (isStrict || rejectedQuery.includes(name)))
       .slice(0, FAULTS_MAX)
       .map(name => {
         const suggestion = closest(name.slice(0, NAME_MAX_CHARACTERS), known)

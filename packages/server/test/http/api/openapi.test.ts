@@ -54,10 +54,10 @@ describe('GET /api/v1/openapi.json', () => {
       const { auth, status = 200, ...endpoint } = endpoints[operationId as keyof typeof endpoints] as Endpoint
       assert.equal(path, endpoint.path.replaceAll(/:(\w+)/g, '{$1}'))
       assert.equal(method, endpoint.method)
-      const schemes = { none: [], session: ['session'], any: ['bearer', 'session'] }[auth]
+      const schemes = { none: [], session: ['session'], 'session-or-token': ['bearer', 'session'] }[auth]
       assert.deepEqual([...new Set(security.flatMap(Object.keys))], schemes)
       assert.ok(responses[status], operationId)
-      if (endpoint.mayCreate) assert.ok(responses['201'], operationId)
+      if (endpoint.createsOrUpdates) assert.ok(responses['201'], operationId)
       for (const failure of ['429', '500', '503']) assert.ok(responses[failure], operationId)
       if (auth !== 'none') for (const failure of ['401', '403']) assert.ok(responses[failure], operationId)
       assert.equal(deprecated ?? false, endpoint.deprecated ?? false)

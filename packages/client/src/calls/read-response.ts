@@ -1,8 +1,8 @@
 import { ApiError, type ApiErrorCode, type FieldError } from '../api-error.ts'
 import type { Incoming, Outgoing } from './transport.ts'
 
-/** The JSON of a successful answer. Any other answer is thrown as an `ApiError`, whichever form it has. */
-export function readAnswer({ method, url }: Outgoing, { response, text, file }: Incoming, now: number): unknown {
+/** The JSON of a successful response. Any other response is thrown as an `ApiError`, whichever form it has. */
+export function readResponse({ method, url }: Outgoing, { response, text, file }: Incoming, now: number): unknown {
   if (file !== undefined) return file
   const json = parse(text)
   if (response.ok && json !== undefined) return json
@@ -15,7 +15,7 @@ export function readAnswer({ method, url }: Outgoing, { response, text, file }: 
     fields: [],
     requestId: headers.get('x-request-id'),
     retryAfterMs: retryAfterMs(headers.get('retry-after'), now),
-    ...faultOf(response, json),
+    ...errorOf(response, json),
   })
 }
 
@@ -27,14 +27,14 @@ function parse(text: string): unknown {
   }
 }
 
-interface Fault {
+interface ErrorParts {
   readonly message: string
   readonly code?: ApiErrorCode
   readonly fields?: readonly FieldError[]
   readonly requestId?: string
 }
 
-function faultOf(response: Response, json: unknown): Fault {
+function errorOf(response: Response, json: unknown): ErrorParts {
   const error = (json as { error?: unknown } | null | undefined)?.error
   // The older form is a text only.
   if (typeof error === 'string') return { message: error }
@@ -42,7 +42,7 @@ function faultOf(response: Response, json: unknown): Fault {
     const { code, message, fields = [], request_id } = error
     return { code, message, fields, ...(request_id !== undefined && { requestId: request_id }) }
   }
-  return { message: `${foreign(response)} Does baseUrl lead to the API?` }
+  return { message: `${notOurApi(response)} Does baseUrl lead to the API?` }
 }
 
 interface ErrorBody {
@@ -57,11 +57,11 @@ function isErrorBody(error: unknown): error is ErrorBody {
   return typeof code === 'string' && typeof message === 'string'
 }
 
-/** An answer that the API never gives: it is from a proxy, a portal, or another server. */
-function foreign({ status, type, headers }: Response): string {
+/** A response that the API never sends: it is from a proxy, a portal, or another server. */
+function notOurApi({ status, type, headers }: Response): string {
   if (type === 'opaqueredirect') return 'The request was redirected.'
   if (status >= 300 && status < 400) return `The request was redirected (${status}) to ${headers.get('location')}.`
-  return `The answer (${status}) is ${headers.get('content-type') ?? 'of no type'} and not the API's JSON.`
+  return `The response (${status}) is ${headers.get('content-type') ?? 'of no type'} and not the API's JSON.`
 }
 
 /** `Retry-After` is a number of seconds or a date. */
