@@ -29,7 +29,7 @@ export async function runBackup(
     const verify = async (place: string, manifest: Manifest) => {
       progress.end()
       try {
-        await requireRoomToVerify(manifest)
+        await requireRoomToVerify(manifest, settings)
         await verifyBackup(place, { signal, passphrase })
       } catch (error) {
         throw new AppError(

@@ -3,6 +3,7 @@ import { openAddress } from '../../keeping/backup/location/open-address.ts'
 import { restoreBackup } from '../../keeping/backup/restore/restore-backup.ts'
 import { undoRestore } from '../../keeping/backup/restore/undo-restore.ts'
 import { AppError } from '../../platform/core/errors.ts'
+import { SettingsError } from '../../platform/core/settings/environment-reader.ts'
 import { migrateJobs } from '../../platform/db/migrate.ts'
 import { findOpeningKey, findSecretKey, writeNewKey } from '../../platform/db/secret-key.ts'
 import { openStore } from '../../platform/storage/open-store.ts'
@@ -51,7 +52,10 @@ export async function runRestore(file: string, replace: boolean, output: Output)
       } finally {
         progress.end()
         archive.close()
-        await sweepScratch(settings.dataDir, new Date())
+        // The restore has been committed, or has failed for another reason.
+        await sweepScratch(settings.dataDir, new Date()).catch(error =>
+          log.warn({ err: error }, 'temporary files could not be deleted'),
+        )
       }
     },
     { alone: true, cleansUp: true },
@@ -63,7 +67,10 @@ export async function runUndo(output: Output): Promise<void> {
     async ({ settings, session, db }, signal) => {
       const aside = await undoRestore(session, signal)
       // With the key of another installation, or after it was lost.
-      const key = await findOpeningKey(db, settings).catch(() => undefined)
+      const key = await findOpeningKey(db, settings).catch(error => {
+        if (error instanceof SettingsError) return undefined
+        throw error
+      })
       const otherKey =
         ' Its key is another one than that of this installation: set SECRET_KEY to it, or copy its secret.key to the data folder, before the next start.'
       output.result(`The data from before the restore is back.${key === undefined ? otherKey : ''}`, {

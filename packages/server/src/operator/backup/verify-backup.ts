@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { ArchiveReader } from '../../keeping/backup/archive/archive-reader.ts'
 import { JOBS_TABLE, type Manifest } from '../../keeping/backup/archive/manifest.ts'
+import { deviceOf } from '../../keeping/backup/location/folder-location.ts'
 import { openAddress } from '../../keeping/backup/location/open-address.ts'
 import { type RestoreResult, restoreBackup } from '../../keeping/backup/restore/restore-backup.ts'
 import { readEnvironment, readSettings, type Settings } from '../../platform/config.ts'
@@ -16,6 +17,7 @@ import { startEmbeddedPostgres } from '../../platform/db/embedded/embedded-postg
 import { DatabaseStartError } from '../../platform/db/embedded/start-error.ts'
 import { migrateJobs } from '../../platform/db/migrate.ts'
 import { writeNewKey } from '../../platform/db/secret-key.ts'
+import { readSpace } from '../../platform/storage/disk-space.ts'
 import { DiskStore } from '../../platform/storage/disk-store.ts'
 import { isProcessGone, PROCESS_NAME } from '../../platform/storage/scratch-folder.ts'
 import { serve } from '../../serve.ts'
@@ -65,9 +67,11 @@ async function removeAbandoned(): Promise<void> {
   }
 }
 
-/** Throws if the folder for temporary files has clearly too little room for a verification. */
-export async function requireRoomToVerify({ tables, images }: Manifest): Promise<void> {
-  const needed = 2 * tables.reduce((sum, { bytes }) => sum + bytes, 0) + images.bytes
+/** Throws if the folder for temporary files has clearly too little room, beside what the database of the data needs. */
+export async function requireRoomToVerify({ tables, images }: Manifest, settings: Settings): Promise<void> {
+  const isDataDisk = (await deviceOf(tmpdir())) === (await deviceOf(settings.dataDir))
+  const reserve = isDataDisk ? (await readSpace(settings)).reserveBytes : 0
+  const needed = 2 * tables.reduce((sum, { bytes }) => sum + bytes, 0) + images.bytes + reserve
   const { bavail, bsize } = await statfs(tmpdir())
   if (bavail * bsize < needed) throw new DatabaseStartError(tooSmall(tmpdir()))
 }

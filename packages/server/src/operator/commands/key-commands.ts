@@ -5,7 +5,7 @@ import { type NewKey, rotateKey } from '../../keeping/backup/key/rotate-key.ts'
 import { AppError } from '../../platform/core/errors.ts'
 import { SecretBox } from '../../platform/core/secret-box.ts'
 import { migrate } from '../../platform/db/migrate.ts'
-import { findNextKey, findSecretKey, keyFile, nextKeyFile, opensDatabase } from '../../platform/db/secret-key.ts'
+import { findNextKey, findSecretKey, keyFile, opensDatabase } from '../../platform/db/secret-key.ts'
 import { command } from '../command.ts'
 import { withDatabase } from '../with-database.ts'
 
@@ -20,14 +20,14 @@ export function keyCommands(): Command {
         const present = findSecretKey(settings)
         const opens = present !== undefined && (await opensDatabase(db, new SecretBox(present)))
         const next = opens ? undefined : await findNextKey(db, dataDir)
-        const key = next ?? present
+        const key = next?.key ?? present
         if (key === undefined) throw new AppError('NOT_FOUND', 'There is no key yet. The first start makes one.')
         const place = secretKey === undefined ? keyFile(dataDir) : 'SECRET_KEY'
         output.result(
           next === undefined ? 'The key:' : `The key was changed, and the new one is not in ${place} yet:`,
           {
             key,
-            from: next === undefined ? place : nextKeyFile(dataDir),
+            from: next?.file ?? place,
             fingerprint: fingerprintOf(key),
             opens_database: opens || next !== undefined,
           },

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { sql } from 'kysely'
 import { newSecret } from '../core/credentials.ts'
 import { errorCode, errorMessage } from '../core/errors.ts'
@@ -98,9 +98,9 @@ export function writeNewKey(dataDir: string, key: string): void {
 export async function findOpeningKey(db: Db, settings: KeySettings): Promise<string | undefined> {
   const present = findSecretKey(settings)
   if (present !== undefined && (await opensDatabase(db, new SecretBox(present)))) return present
-  const next = await findNextKey(db, settings.dataDir)
-  if (next === undefined) return undefined
-  const file = nextKeyFile(settings.dataDir)
+  const found = await findNextKey(db, settings.dataDir)
+  if (found === undefined) return undefined
+  const { key: next, file } = found
   if (settings.secretKey !== undefined) {
     throw new SettingsError(
       `The key was changed, and SECRET_KEY is still the former one. The new one is in ${file}: set SECRET_KEY to it, in every process.`,
@@ -111,20 +111,27 @@ export async function findOpeningKey(db: Db, settings: KeySettings): Promise<str
 }
 
 /** A new key that is not in its final place yet, if it is that of the database. */
-export async function findNextKey(db: Db, dataDir: string): Promise<string | undefined> {
-  const file = nextKeyFile(dataDir)
-  if (!existsSync(file)) return undefined
-  const next = readKey(file)
-  return (await opensDatabase(db, new SecretBox(next))) ? next : undefined
+export async function findNextKey(db: Db, dataDir: string): Promise<{ key: string; file: string } | undefined> {
+  for (const file of nextKeyFiles(dataDir)) {
+    const key = readKey(file)
+    if (await opensDatabase(db, new SecretBox(key))) return { key, file }
+  }
+  return undefined
+}
+
+/** Also those of earlier rotations with which no server has started. */
+function nextKeyFiles(dataDir: string): string[] {
+  const next = nextKeyFile(dataDir)
+  if (!existsSync(dataDir)) return []
+  return readdirSync(dataDir).flatMap(name => (name.startsWith(basename(next)) ? join(dataDir, name) : []))
 }
 
 /** A server has started with the key. Another one in that file stays: it may be that of data that a restore replaced. */
 export function removeNextKey({ secretKey, dataDir }: KeySettings, log: Logger): void {
-  const file = nextKeyFile(dataDir)
   try {
-    if (secretKey !== undefined && existsSync(file) && readKey(file) === secretKey) rmSync(file)
+    for (const file of nextKeyFiles(dataDir)) if (readKey(file) === secretKey) rmSync(file)
   } catch (error) {
-    log.warn(`${file} is no longer needed, and could not be deleted: ${errorMessage(error)}`)
+    log.warn(`${nextKeyFile(dataDir)} is no longer needed, and could not be deleted: ${errorMessage(error)}`)
   }
 }
 

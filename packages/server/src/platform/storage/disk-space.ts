@@ -10,7 +10,7 @@ const GIB = 2 ** 30
 const MIB = 2 ** 20
 const CHECK_EVERY_MS = 1000
 
-type DiskSettings = Pick<Settings, 'dataDir' | 'diskReserveBytes'>
+export type DiskSettings = Pick<Settings, 'dataDir' | 'diskReserveBytes'>
 
 /** The free space on the disk of the data folder, and how much of it has to stay free. */
 export async function readSpace({ dataDir, diskReserveBytes }: DiskSettings) {

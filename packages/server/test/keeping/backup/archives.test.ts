@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { appendFile, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { appendFile, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { imageVariantsOf } from '@galley/contract/writing/image-names'
 import { rotateKey } from '../../../src/keeping/backup/key/rotate-key.ts'
 import { FolderLocation } from '../../../src/keeping/backup/location/folder-location.ts'
 import { undoRestore } from '../../../src/keeping/backup/restore/undo-restore.ts'
@@ -47,7 +49,8 @@ before(async () => {
   await indexUploads(server.context)
   // More rows than the connection to the database accepts at once.
   for (let count = 0; count < 8; count++) await createPost(alice.bearer, { content: 'A line.\n'.repeat(20_000) })
-  await upload(alice.bearer, await plain('png'))
+  // Wide enough for smaller copies.
+  await upload(alice.bearer, await plain('png', 600, 5))
   const { path } = await server.context.db.selectFrom('uploads').select('path').executeTakeFirstOrThrow()
   image = path
   await backUp(server, location, NAME)
@@ -230,11 +233,16 @@ describe('a damaged image', () => {
     })
   }
 
-  it('in the storage is repaired by a restore, if it has the same size', async () => {
+  it('in the storage is repaired by a restore, if it has the same size, and its smaller copies are made again', async () => {
     await replace(NAME, dataDir())
     await damages['changed in one byte']?.(storedIn(dataDir()))
+    const [{ path = '' } = {}] = imageVariantsOf(`/${image}`)
+    const copy = join(dataDir(), 'media', path)
+    await mkdir(dirname(copy), { recursive: true })
+    await writeFile(copy, 'made of the damaged image')
     await replace(NAME, dataDir())
     assert.deepEqual(await readFile(storedIn(dataDir())), good)
+    assert.equal(existsSync(copy), false)
   })
 
   it('in the storage stays if that of the backup is damaged too', async () => {
@@ -255,6 +263,26 @@ it('data that is brought back can be opened with a key that was changed meanwhil
     await openSecretBox(db, settings)
     await undoRestore(target.connection)
     await openSecretBox(db, settings)
+  } finally {
+    await close()
+  }
+})
+
+it('a key that no server has started with yet is kept by a rotation, for data that is brought back', async () => {
+  const keyFolder = join(folder, 'unused-key')
+  const settings = readSettings({ DATABASE_URL: target.url, DATA_DIR: keyFolder, SECRET_KEY: TEST_SECRET_KEY })
+  await replace(NAME, keyFolder)
+  const { db, close } = openDatabase(target.connection, { poolMax: 2 }, await createLogger('silent'))
+  try {
+    const { key } = await rotateKey(db, settings)
+    await replace(NAME, keyFolder)
+    await rotateKey(db, settings)
+    await undoRestore(target.connection)
+    await assert.rejects(
+      openSecretBox(db, settings),
+      /The new one is in .*secret[.]key[.]next[.][0-9a-f]+: set SECRET_KEY/,
+    )
+    await openSecretBox(db, { ...settings, secretKey: key })
   } finally {
     await close()
   }

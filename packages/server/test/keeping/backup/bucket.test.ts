@@ -80,6 +80,26 @@ describe('a bucket of backups', () => {
     await silent.close()
   })
 
+  const unanswered = { HEAD: 'whether the backup exists', PUT: 'to its bytes' }
+  for (const [method, what] of Object.entries(unanswered)) {
+    it(`does not keep a backup from ending while it does not answer ${what}`, { timeout: 30_000 }, async () => {
+      const stop = new AbortController()
+      const silent = await startHostileServer(
+        socket =>
+          socket.on('data', request => {
+            if (request.toString().startsWith(method)) stop.abort(new Error('stopped'))
+            else if (request.toString().startsWith('HEAD'))
+              socket.write('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n')
+          }),
+        { certificate: 'none' },
+      )
+      const endpoint = `http://127.0.0.1:${silent.port}`
+      const location = new BucketLocation({ ...access, endpoint }, 'backups', '', { stallLimitMs: 600_000 })
+      const backup = backUp(server, location, archiveName(new Date()), undefined, { signal: stop.signal })
+      await assert.rejects(backup, /stopped/).finally(() => silent.close())
+    })
+  }
+
   it('that stops in the middle of a backup is named as the reason, not the backup', async () => {
     const head = 'HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nsome bytes'
     const stopping = await startHostileServer(socket => void socket.write(head), { certificate: 'none' })

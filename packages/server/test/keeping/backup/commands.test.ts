@@ -85,6 +85,37 @@ describe('the commands of backups', () => {
     await server.context.db.deleteFrom('backup_runs').execute()
   })
 
+  it('leave the reserve of the disk free that the database needs', async () => {
+    const { db, settings } = server.context
+    const to = join(folder, 'on-the-same-disk')
+    await commands.run(['jobs', 'run', 'scheduled-backup'], {
+      DATABASE_URL: server.database.url,
+      DATA_DIR: settings.dataDir,
+      BACKUP_SCHEDULE: '0 3 * * *',
+      BACKUP_TO: to,
+      DISK_RESERVE: '1000TiB',
+    })
+    const { failure } = await readBackupStatus(db, settings, { now: new Date(), since: new Date() })
+    assert.match(failure ?? '', /^The backup cannot be written to .*: only \d+ MiB are free on the disk of the data/)
+    assert.deepEqual(await readdir(to), [])
+    await rm(to, { recursive: true })
+    await db.deleteFrom('backup_runs').execute()
+  })
+
+  it('create and verify one with a passphrase', async () => {
+    const to = join(folder, 'with-passphrase.tar.zst')
+    const { code, stdout, stderr } = await commands.run(['backup', 'create', '--to', to, '--verify', '--json'], {
+      DATABASE_URL: server.database.url,
+      DATA_DIR: server.context.settings.dataDir,
+      BACKUP_PASSPHRASE: 'a passphrase of several words',
+    })
+    assert.deepEqual([code, stderr], [0, ''])
+    const { key, verified } = JSON.parse(stdout)
+    assert.deepEqual([key, verified], ['encrypted', true])
+    await rm(to)
+    await server.context.db.deleteFrom('backup_runs').execute()
+  })
+
   it('create one by the schedule, keep as many as set, and verify it', async () => {
     const old = archiveName(new Date('2020-01-01'))
     await writeFile(join(folder, old), 'an older one')

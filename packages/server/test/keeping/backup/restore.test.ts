@@ -12,7 +12,15 @@ import { SecretBox } from '../../../src/platform/core/secret-box.ts'
 import { findSecretKey, writeNewKey } from '../../../src/platform/db/secret-key.ts'
 import { collectUploads } from '../../../src/writing/uploads/collect-uploads.ts'
 import { indexUploads } from '../../../src/writing/uploads/index-uploads.ts'
-import { backUp, contentOf, restore, runQuery, startTarget, temporaryFolder } from '../../support/backup.ts'
+import {
+  backUp,
+  contentOf,
+  editArchive,
+  restore,
+  runQuery,
+  startTarget,
+  temporaryFolder,
+} from '../../support/backup.ts'
 import { plain } from '../../support/posts/images.ts'
 import { createPost } from '../../support/posts/posts.ts'
 import { upload } from '../../support/posts/upload.ts'
@@ -135,6 +143,18 @@ describe('the key of a backup', () => {
     const wrong = { ...options, askPassphrase: async () => 'wrong' }
     await assert.rejects(restore(location, NAME, target, wrong), /passphrase is not the one/)
   })
+
+  const changes = { cost: 2 ** 20, salt: '', nonce: 'AAAA', tag: 'AAAA' }
+  for (const [name, value] of Object.entries(changes)) {
+    it(`is rejected as damaged if its ${name} is not as Galley writes it`, async () => {
+      const changed = 'changed-key.tar.zst'
+      await editArchive(location, [NAME, changed], files => {
+        files.set('key.json', JSON.stringify({ ...JSON.parse(files.get('key.json') ?? ''), [name]: value }))
+      })
+      const options = { dataDir: folder, key: OTHER_KEY, replace: true, askPassphrase }
+      await assert.rejects(restore(location, changed, target, options), /not a complete backup of Galley: .*key[.]json/)
+    })
+  }
 
   it('is replaced by that of the target: secrets are encrypted again', async () => {
     await restore(location, NAME, target, { dataDir: folder, key: OTHER_KEY, replace: true, askPassphrase })

@@ -3,6 +3,12 @@ import { type Static, Type } from 'typebox'
 import { AppError } from '../../../platform/core/errors.ts'
 
 const Text = Type.String()
+/** In base64, whose last characters fill up to a multiple of four. */
+const bytes = (length: number) => Type.String({ pattern: `^[A-Za-z0-9+/]{${Math.ceil((length * 4) / 3)}}=*$` })
+
+const SALT_BYTES = 16
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
 
 /** The key in an archive: readable, or encrypted with a passphrase (scrypt, AES-256-GCM; all bytes in base64). */
 export const KeyEntry = Type.Union([
@@ -10,11 +16,11 @@ export const KeyEntry = Type.Union([
   Type.Object({
     kind: Type.Literal('scrypt-aes-256-gcm'),
     fingerprint: Text,
-    /** Decides how much memory is used. */
-    cost: Type.Integer({ minimum: 2, maximum: 2 ** 20 }),
-    salt: Text,
-    nonce: Text,
-    tag: Text,
+    /** Decides how much memory is used: 128 MB at most. */
+    cost: Type.Integer({ minimum: 2, maximum: 2 ** 17 }),
+    salt: bytes(SALT_BYTES),
+    nonce: bytes(NONCE_BYTES),
+    tag: bytes(TAG_BYTES),
     sealed: Text,
   }),
 ])
@@ -25,7 +31,7 @@ const COST = 2 ** 16
 
 export async function sealKey(key: string, passphrase: string | undefined): Promise<KeyEntry> {
   if (passphrase === undefined) return { kind: 'plain', fingerprint: fingerprintOf(key), key }
-  const [salt, nonce] = [randomBytes(16), randomBytes(12)]
+  const [salt, nonce] = [randomBytes(SALT_BYTES), randomBytes(NONCE_BYTES)]
   const cipher = createCipheriv('aes-256-gcm', await derive(passphrase, salt, COST), nonce)
   const sealed = Buffer.concat([cipher.update(key, 'utf8'), cipher.final()])
   const [saltText = '', nonceText = '', tag = '', sealedText = ''] = [salt, nonce, cipher.getAuthTag(), sealed].map(
@@ -65,7 +71,10 @@ export async function openKey(entry: KeyEntry, askPassphrase: () => Promise<stri
     decipher.setAuthTag(tag)
     return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8')
   } catch {
-    throw new AppError('VALIDATION_ERROR', 'The passphrase is not the one with which the key was encrypted.')
+    throw new AppError(
+      'VALIDATION_ERROR',
+      'The passphrase is not the one with which the key was encrypted, or the key in the backup is damaged.',
+    )
   }
 }
 

@@ -57,7 +57,7 @@ export async function createBackup(
   options: BackupOptions,
 ): Promise<BackupResult> {
   const archive = new ArchiveWriter()
-  const stored = location.store(name, archive.body)
+  const stored = location.store(name, archive.body, options.signal)
   const abort = () => archive.abort(options.signal?.reason)
   options.signal?.addEventListener('abort', abort)
   let isRead = true

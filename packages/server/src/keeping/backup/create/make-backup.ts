@@ -42,7 +42,7 @@ export async function makeBackup(
   options: MakeOptions,
 ): Promise<MadeBackup> {
   const key = await requireKey(db, settings)
-  const { location, name = archiveName(new Date()) } = await openAddress(to, settings.backup.s3)
+  const { location, name = archiveName(new Date()) } = await openAddress(to, settings.backup.s3, settings)
   const place = location.nameOf(name)
   const create = async (client: pg.Client) => {
     const run = await insertRun(db, place)

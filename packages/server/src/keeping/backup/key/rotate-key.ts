@@ -1,10 +1,12 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { Settings } from '../../../platform/config.ts'
 import { newSecret } from '../../../platform/core/credentials.ts'
 import { AppError } from '../../../platform/core/errors.ts'
 import { SecretBox } from '../../../platform/core/secret-box.ts'
+import { syncFolder } from '../../../platform/core/sync-to-disk.ts'
 import type { Db, Tx } from '../../../platform/db/connection/database.ts'
 import { findOpeningKey, keyFile, nextKeyFile } from '../../../platform/db/secret-key.ts'
+import { fingerprintOf } from '../archive/key-entry.ts'
 import { refuseRunningServers } from './running-servers.ts'
 import { reencryptAll } from './sealed-columns.ts'
 
@@ -40,7 +42,9 @@ export async function replaceKey(
   const key = newSecret()
   const next = nextKeyFile(dataDir)
   mkdirSync(dataDir, { recursive: true })
+  keepOtherKey(next)
   writeFileSync(next, `${key}\n`, { mode: 0o600, flush: true })
+  await syncFolder(dataDir)
   try {
     await db.transaction().execute(async trx => {
       await trx.selectFrom('secret_key_proof').select('one').forUpdate().execute()
@@ -55,4 +59,9 @@ export async function replaceKey(
   if (secretKey !== undefined) return { key, file: next, isSetting: true }
   renameSync(next, keyFile(dataDir))
   return { key, file: keyFile(dataDir), isSetting: false }
+}
+
+/** A key that no server has started with yet may be that of data which a restore has replaced, and `--undo` brings back. */
+function keepOtherKey(next: string): void {
+  if (existsSync(next)) renameSync(next, `${next}.${fingerprintOf(readFileSync(next, 'utf8').trim())}`)
 }

@@ -10,8 +10,11 @@ export interface StoredBackup {
 export interface BackupLocation {
   /** For messages. */
   nameOf(name: string): string
-  /** Reads the body to its end and stores it under this name, completely or not at all. Returns its size. */
-  store(name: string, body: Readable): Promise<number>
+  /**
+   * Reads the body to its end and stores it under this name, completely or not at all. Returns its size. The signal ends
+   * what is left to do after the body has been read.
+   */
+  store(name: string, body: Readable, signal?: AbortSignal): Promise<number>
   open(name: string): Promise<Readable>
   /** In the order of their names; for names that we have chosen, this is that of their times. */
   list(): Promise<StoredBackup[]>

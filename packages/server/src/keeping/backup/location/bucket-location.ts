@@ -47,10 +47,11 @@ export class BucketLocation implements BackupLocation {
   }
 
   /** In parts. The object exists when the last step of the upload has succeeded. */
-  async store(name: string, body: Readable): Promise<number> {
+  async store(name: string, body: Readable, signal?: AbortSignal): Promise<number> {
     // An archive that cannot be completed ends its requests too: the storage server may never answer them.
     const stop = new AbortController()
     body.once('error', error => stop.abort(error))
+    signal?.addEventListener('abort', () => stop.abort(signal.reason), { once: true })
     try {
       await this.#refuseExisting(name, stop.signal)
     } catch (error) {

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { AppError, errorCode, isDiskFull } from '../../../platform/core/errors.ts'
 import { syncFolder } from '../../../platform/core/sync-to-disk.ts'
 import { fileErrorReason } from '../../../platform/db/embedded/start-error.ts'
+import { type DiskSettings, nearestExisting, readSpace } from '../../../platform/storage/disk-space.ts'
 import { isProcessGone, PROCESS_NAME } from '../../../platform/storage/scratch-folder.ts'
 import { isArchive } from '../archive/manifest.ts'
 import type { BackupLocation, StoredBackup } from './backup-location.ts'
@@ -18,9 +19,12 @@ const ABANDONED_AFTER_MS = 48 * 3_600_000
 
 export class FolderLocation implements BackupLocation {
   readonly #folder: string
+  readonly #disk: DiskSettings | undefined
 
-  constructor(folder: string) {
+  /** `disk`: the data folder. A backup on the same disk leaves the reserve free that its database needs. */
+  constructor(folder: string, disk?: DiskSettings) {
     this.#folder = folder
+    this.#disk = disk
   }
 
   nameOf(name: string): string {
@@ -36,7 +40,7 @@ export class FolderLocation implements BackupLocation {
       await this.#removeAbandoned()
       await refuseExisting(path)
       // A backup contains password hashes and unpublished texts.
-      await writeSynced(partial, body)
+      await writeSynced(partial, body, () => this.#requireReserve())
       await moveUnlessExists(partial, path)
       await syncFolder(this.#folder)
       return (await stat(path)).size
@@ -81,6 +85,17 @@ export class FolderLocation implements BackupLocation {
     await rm(this.nameOf(name), { force: true })
   }
 
+  async #requireReserve(): Promise<void> {
+    if (this.#disk === undefined || (await deviceOf(this.#folder)) !== (await deviceOf(this.#disk.dataDir))) return
+    const { freeBytes, reserveBytes } = await readSpace(this.#disk)
+    if (freeBytes >= reserveBytes) return
+    const free = `only ${formatMib(freeBytes)} are free on the disk of the data, and DISK_RESERVE keeps ${formatMib(reserveBytes)}`
+    throw new AppError(
+      'UNAVAILABLE',
+      `The backup cannot be written to ${this.#folder}: ${free}. Make room there, or choose a folder on another disk.`,
+    )
+  }
+
   async #removeAbandoned(): Promise<void> {
     for (const name of await readdir(this.#folder)) {
       const writer = ANY_PARTIAL.exec(name)?.[1]
@@ -102,6 +117,11 @@ function explained(error: unknown, folder: string): unknown {
     : 'Give the user who runs Galley that folder, or choose another one'
   return new AppError('UNAVAILABLE', `The backup cannot be written to ${folder}: ${reason}. ${solution}.`)
 }
+
+const formatMib = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MiB`
+
+/** The disk of a folder, also of one that does not exist yet. */
+export const deviceOf = async (path: string): Promise<number> => (await stat(nearestExisting(path))).dev
 
 async function refuseExisting(path: string): Promise<void> {
   const exists = await access(path).then(
@@ -126,7 +146,8 @@ async function moveUnlessExists(from: string, to: string): Promise<void> {
  * Syncs after each few megabytes. Otherwise the database waits: on some file systems, for example ext4, the sync of one
  * small file writes everything that other files have added since.
  */
-async function writeSynced(path: string, body: Readable): Promise<void> {
+async function writeSynced(path: string, body: Readable, requireReserve: () => Promise<void>): Promise<void> {
+  await requireReserve()
   const file = await open(path, 'w', 0o600)
   try {
     let unsynced = 0
@@ -135,6 +156,7 @@ async function writeSynced(path: string, body: Readable): Promise<void> {
       unsynced += chunk.length
       if (unsynced < SYNC_EVERY_BYTES) continue
       await file.datasync()
+      await requireReserve()
       unsynced = 0
     }
     await file.sync()

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { AppError } from '../../../platform/core/errors.ts'
+import type { DiskSettings } from '../../../platform/storage/disk-space.ts'
 import type { S3Access } from '../../../platform/storage/s3-options.ts'
 import { isArchive } from '../archive/manifest.ts'
 import type { BackupLocation } from './backup-location.ts'
@@ -12,8 +13,11 @@ export interface BackupAddress {
   readonly name: string | undefined
 }
 
-/** An address is a file, a folder, `s3://bucket/prefix/` or `s3://bucket/path/name.tar.zst`. */
-export async function openAddress(address: string, s3: S3Access): Promise<BackupAddress> {
+/**
+ * An address is a file, a folder, `s3://bucket/prefix/` or `s3://bucket/path/name.tar.zst`. `disk`: the data folder, if
+ * something is to be stored.
+ */
+export async function openAddress(address: string, s3: S3Access, disk?: DiskSettings): Promise<BackupAddress> {
   if (address.startsWith('s3://')) return openBucket(address, s3)
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(address)) {
     const message = `Backups cannot be stored at ${address}. Name a folder, a file, or an address such as s3://bucket/folder/.`
@@ -21,8 +25,8 @@ export async function openAddress(address: string, s3: S3Access): Promise<Backup
   }
   const path = resolve(address)
   const isFolder = existsSync(path) ? statSync(path).isDirectory() : /[/\\]$/.test(address) || !isArchive(path)
-  if (isFolder) return { location: new FolderLocation(path), name: undefined }
-  return { location: new FolderLocation(dirname(path)), name: basename(path) }
+  if (isFolder) return { location: new FolderLocation(path, disk), name: undefined }
+  return { location: new FolderLocation(dirname(path), disk), name: basename(path) }
 }
 
 async function openBucket(address: string, s3: S3Access): Promise<BackupAddress> {

@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { utimes } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
+import { imageVariantsOf } from '@galley/contract/writing/image-names'
 import { IMAGE_EXTENSIONS } from '@galley/contract/writing/images'
 import type pg from 'pg'
 import { type BlobStore, isBlobKey } from '../../../platform/storage/blob-store.ts'
@@ -92,6 +93,9 @@ export class ImageLoader {
       await utimes(file, modifiedAt, modifiedAt)
       if (found === undefined) this.#added.push(path)
       await this.#storage.put(path, file, type)
+      // They were made of the damaged file.
+      if (found !== undefined)
+        for (const { path: copy } of imageVariantsOf(`/${path}`)) await this.#storage.delete(copy)
       return digest
     })
   }
