@@ -5,6 +5,7 @@ import { principalView } from '../../identity/accounts/account-view.ts'
 import { canonicalUsername } from '../../identity/accounts/canonical-username.ts'
 import type { SharedPart } from '../../platform/cache/cached-answer.ts'
 import {
+  ALL_POSTS,
   followersSubject,
   listOfAuthor,
   postSubject,
@@ -85,6 +86,7 @@ export function pageReads(context: AppContext) {
         findTrending(db, TRENDING_POSTS),
       ])
       const ranked = ranking?.posts ?? []
+      const showsNewest = trending.filter(({ trends }) => trends).length < TRENDING_POSTS
       const authors = new Map(trending.map(({ username, ...author }) => [username, { username, ...author }]))
       return {
         value: {
@@ -92,7 +94,10 @@ export function pageReads(context: AppContext) {
           tags: mostFrequent(trending.flatMap(post => post.tags)).slice(0, TAGS),
           authors: [...authors.values()].slice(0, AUTHORS),
         },
-        about: [...ranked, ...trending].flatMap(post => [postSubject(post.id), userSubject(post.author_id)]),
+        about: [
+          ...[...ranked, ...trending].flatMap(post => [postSubject(post.id), userSubject(post.author_id)]),
+          ...(showsNewest ? [ALL_POSTS] : []),
+        ],
       }
     })
 
