@@ -233,6 +233,20 @@ describe('a response with counters', { timeout: 10_000 }, () => {
     assert.equal(comparisons, 1)
   })
 
+  it('is compared once for a request, however long that takes', async () => {
+    await cache.fetchResponse('slow', async () => ({
+      body: 'old',
+      about: [],
+      isUnchanged: async () => {
+        nowMs += 4000
+        return ++comparisons < 20
+      },
+    }))
+    nowMs += 3000
+    assert.equal(text(await cache.fetchResponse('slow', source('new').compute)), 'old')
+    assert.equal(comparisons, 1)
+  })
+
   it('is computed again if they have changed', async () => {
     isUnchanged = false
     nowMs += 3000
@@ -316,6 +330,19 @@ describe('cache memory', () => {
     assert.deepEqual([cache.bytes, cache.subjects], [0, 0])
   })
 
+  it('is limited for the URLs of a response too, and freed with it', async () => {
+    await put('key', 'response', ['one'])
+    const { bytes } = cache
+    const url = (i: number) => `/api/v1/public/posts?unknown=${'y'.repeat(400)}${i}`
+    for (let i = 0; i < 20_000; i++) cache.rememberUrl(url(i), 'key')
+    assert.ok(cache.bytes > bytes + 2 * KIB && cache.bytes < bytes + 8 * KIB, `${cache.bytes - bytes} bytes`)
+    assert.deepEqual([cache.getByUrl(url(0)), text(cache.getByUrl(url(19_999)))], [undefined, 'response'])
+    cache.forget(['one'])
+    assert.equal(cache.bytes, 0)
+    await put('key', 'response')
+    assert.equal(cache.getByUrl(url(19_999)), undefined)
+  })
+
   it('does not hold overlong URLs', async () => {
     const url = `/api/v1/public/posts?x=${'y'.repeat(5000)}`
     await put('key', 'answer')
@@ -329,6 +356,7 @@ describe('a URL', () => {
     cache.rememberUrl('/a?b', 'key')
     assert.equal(cache.getByUrl('/a?b'), undefined)
     await put('key', 'answer', ['one'])
+    cache.rememberUrl('/a?b', 'key')
     assert.deepEqual([text(cache.getByUrl('/a?b')), cache.getByUrl('/a')], ['answer', undefined])
     cache.forget(['one'])
     assert.equal(cache.getByUrl('/a?b'), undefined)
@@ -371,7 +399,7 @@ describe('the encodings of a response', () => {
   const compressed = async (accepts: string) => {
     const answer = await put('long', long)
     await answer.ready(accepts)
-    return { answer, ...answer.formFor(accepts) }
+    return { answer, ...answer.formFor(accepts, assert.ifError) }
   }
 
   it('decompress to the same bytes', async () => {
@@ -383,11 +411,11 @@ describe('the encodings of a response', () => {
   })
 
   it('are identity until compression is done, for a short response, and for clients that accept nothing else', async () => {
-    assert.equal((await put('long', long)).formFor('br').encoding, null)
-    assert.equal((await put('short', 'short')).formFor('br').encoding, null)
+    assert.equal((await put('long', long)).formFor('br', assert.ifError).encoding, null)
+    assert.equal((await put('short', 'short')).formFor('br', assert.ifError).encoding, null)
     const { answer } = await compressed('gzip')
-    assert.equal(answer.formFor(undefined).encoding, null)
-    assert.equal(answer.formFor('identity').encoding, null)
+    assert.equal(answer.formFor(undefined, assert.ifError).encoding, null)
+    assert.equal(answer.formFor('identity', assert.ifError).encoding, null)
   })
 
   it('have different strong ETags, and If-None-Match recognises each of them', async () => {

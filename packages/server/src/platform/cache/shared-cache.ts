@@ -9,14 +9,18 @@ const LIFETIME_WITHOUT_NOTIFICATIONS_MS = 1000
 const COMPARED_AFTER_MS = 1500
 const COMPARED_LATEST_MS = 3000
 const SWEEP_AFTER_MS = 5000
-const URLS_MAX = 20_000
 /** Longer URLs are rarely requested twice. */
 const URL_LENGTH_MAX = 500
+/** Parameters that the API ignores make any number of URLs of one response. */
+const URLS_PER_ENTRY_MAX = 8
+/** Of a URL, beside its characters. */
+const URL_BYTES = 200
 /** Of changes during the running computations. */
 const CHANGES_MAX = 10_000
 
 interface Slot {
   readonly entry: Entry
+  readonly urls: string[]
   bytes: number
   comparedMs: number
   comparing: Promise<void> | undefined
@@ -89,11 +93,20 @@ export class SharedCache {
     return ageMs < lifetimeMs && (ageMs < LIFETIME_WITHOUT_NOTIFICATIONS_MS || this.#listening())
   }
 
-  /** Stores the key of a URL, so that the next request for it needs no parsing. */
+  /** Stores the URL of an entry, so that the next request for it needs no parsing. */
   rememberUrl(url: string, key: string): void {
-    if (url.length > URL_LENGTH_MAX) return
-    if (this.#keysByUrl.size >= URLS_MAX) this.#keysByUrl.clear()
+    const slot = this.#slots.get(key)
+    if (slot === undefined || url.length > URL_LENGTH_MAX || this.#keysByUrl.has(url)) return
+    if (slot.urls.length === URLS_PER_ENTRY_MAX) this.#forgetUrl(slot, slot.urls.shift() ?? '')
+    slot.urls.push(url)
     this.#keysByUrl.set(url, key)
+    this.#grow(key, slot.entry, URL_BYTES + url.length)
+  }
+
+  #forgetUrl(slot: Slot, url: string): void {
+    this.#keysByUrl.delete(url)
+    slot.bytes -= URL_BYTES + url.length
+    this.#bytes -= URL_BYTES + url.length
   }
 
   getByUrl(url: string): CachedAnswer | undefined {
@@ -127,6 +140,11 @@ export class SharedCache {
       // It is only too long ago that its counters were compared.
       if (slot !== undefined && this.#isAlive(slot.entry, this.#clock.now().getTime())) {
         await this.#compare(key, slot)
+        // However long the comparison took: another one would not end sooner.
+        if (this.#slots.get(key) === slot && this.#isAlive(slot.entry, this.#clock.now().getTime())) {
+          slot.wasUsed = true
+          return slot.entry as T
+        }
         continue
       }
       const running = this.#computations.get(key)
@@ -190,6 +208,7 @@ export class SharedCache {
     this.#changeCount++
     this.#everythingChanged = this.#changeCount
     this.#slots.clear()
+    this.#keysByUrl.clear()
     this.#keysBySubject.clear()
     this.#bytes = 0
   }
@@ -202,7 +221,7 @@ export class SharedCache {
   #store(key: string, entry: Entry): void {
     this.#drop(key)
     const { bytes, sinceMs } = entry
-    this.#slots.set(key, { entry, bytes, comparedMs: sinceMs, comparing: undefined, wasUsed: false })
+    this.#slots.set(key, { entry, urls: [], bytes, comparedMs: sinceMs, comparing: undefined, wasUsed: false })
     this.#bytes += bytes
     for (const subject of entry.about) {
       const keys = this.#keysBySubject.get(subject)
@@ -221,10 +240,10 @@ export class SharedCache {
     if (this.#slots.size > 0) this.#sweep = setTimeout(() => this.#dropExpired(), SWEEP_AFTER_MS).unref()
   }
 
-  /** A compressed variant was added to a response. */
-  #grow(key: string, response: CachedAnswer, bytes: number): void {
+  /** A compressed variant, an object or a URL was added to an entry. */
+  #grow(key: string, entry: Entry, bytes: number): void {
     const slot = this.#slots.get(key)
-    if (slot?.entry !== response) return
+    if (slot?.entry !== entry) return
     slot.bytes += bytes
     this.#bytes += bytes
     this.#makeRoom()
@@ -246,6 +265,7 @@ export class SharedCache {
     const slot = this.#slots.get(key)
     if (slot === undefined) return
     this.#slots.delete(key)
+    for (const url of slot.urls) this.#keysByUrl.delete(url)
     this.#bytes -= slot.bytes
     for (const subject of slot.entry.about) {
       const keys = this.#keysBySubject.get(subject)
