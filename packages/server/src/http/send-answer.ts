@@ -12,7 +12,9 @@ export function chooseForm(
   const { headers, principal } = request
   noteView(context, request, principal, answer)
   return {
-    form: answer.formFor(headers['accept-encoding']),
+    form: answer.formFor(headers['accept-encoding'], error =>
+      context.log.error({ err: error, request_id: request.id }, 'a response could not be compressed'),
+    ),
     isKnown: answer.isKnown(headers['if-none-match'], headers['if-modified-since']),
   }
 }

@@ -131,15 +131,18 @@ export class CachedAnswer {
   }
 
   /**
-   * The compressed variant that the client accepts, if it is ready; else the plain one. Starts a missing compression.
+   * The compressed variant that the client accepts, if it is ready; else the plain one. Starts a missing compression, and
+   * calls `failed` if that fails.
    */
-  formFor(accepts: string | undefined): AnswerForm {
+  formFor(accepts: string | undefined, failed: (error: unknown) => void): AnswerForm {
     const encoding = this.#encodingFor(accepts)
-    const form = encoding === null ? this.plain : (this.#compressed.get(encoding) ?? this.#compress(encoding))
+    if (encoding === null) return this.plain
+    const form = this.#compressed.get(encoding)
+    if (form === undefined) this.#compress(encoding).catch(failed)
     return form instanceof AnswerForm ? form : this.plain
   }
 
-  /** Resolves when `formFor` has the variant that the client prefers. */
+  /** Resolves when `formFor` has the variant that the client prefers; rejects if it cannot be made. */
   async ready(accepts: string | undefined): Promise<void> {
     const encoding = this.#encodingFor(accepts)
     if (encoding !== null) await (this.#compressed.get(encoding) ?? this.#compress(encoding))
@@ -184,7 +187,10 @@ export class CachedAnswer {
         this.#compressed.set(encoding, form)
         this.#grow(form.size)
       },
-      () => void this.#compressed.delete(encoding),
+      error => {
+        this.#compressed.delete(encoding)
+        throw error
+      },
     )
     this.#compressed.set(encoding, compressing)
     return compressing
