@@ -1,5 +1,18 @@
 import { sql } from 'kysely'
-import { EVERYTHING } from '../../platform/cache/subjects.ts'
+import {
+  ALL_POSTS,
+  ALL_SERIES,
+  commentsSubject,
+  EVERYTHING,
+  followersSubject,
+  listOfAuthor,
+  NAMES,
+  RANKINGS,
+  SEARCHES,
+  seriesSubject,
+  subjectsOfPosts,
+  userSubject,
+} from '../../platform/cache/subjects.ts'
 import type { Tx } from '../../platform/db/connection/database.ts'
 import type { Notify } from '../../platform/db/transact.ts'
 import { type Account, lockAccount, updateSuspension } from './account-store.ts'
@@ -15,13 +28,47 @@ export async function suspendAccount(
   suspendedAt: Date | null,
 ): Promise<Account> {
   notify({ about: 'account', userId })
-  notify({ about: 'public', subjects: [EVERYTHING] }, { hides: suspendedAt !== null })
   // From here on nobody can comment with this account or delete its comments: both wait for its row.
   await lockAccount(trx, userId)
   const postIds = await lockPostsOf(trx, userId)
   const account = await updateSuspension(trx, userId, suspendedAt)
   await recountComments(trx, postIds)
+  notify({ about: 'public', subjects: await subjectsOfAccount(trx, userId, postIds) }, { hides: suspendedAt !== null })
   return account
+}
+
+/** With more subjects, dropping all cached entries costs less than the messages. */
+const SUBJECTS_MAX = 500
+
+/** What shows an account, or may show it again. `postIds`: its posts, and those that it has commented on. */
+export async function subjectsOfAccount(
+  trx: Tx,
+  userId: string,
+  postIds: readonly string[],
+  followed: readonly string[] = [],
+): Promise<string[]> {
+  const posts = await trx
+    .selectFrom('posts')
+    .select(['id', 'author_id', 'slug', 'category', 'tags', 'series_id'])
+    .where('id', '=', sql<string>`any(${postIds})`)
+    .where('status', '=', 'published')
+    .limit(SUBJECTS_MAX)
+    .execute()
+  const series = await trx
+    .selectFrom('series')
+    .select('id')
+    .where('author_id', '=', userId)
+    .limit(SUBJECTS_MAX)
+    .execute()
+  const subjects = new Set([
+    ...[userSubject(userId), followersSubject(userId), listOfAuthor(userId)],
+    ...[ALL_POSTS, ALL_SERIES, SEARCHES, NAMES, RANKINGS],
+    ...subjectsOfPosts(...posts),
+    ...posts.map(({ id }) => commentsSubject(id)),
+    ...series.map(({ id }) => seriesSubject(id)),
+    ...followed.map(followersSubject),
+  ])
+  return subjects.size > SUBJECTS_MAX ? [EVERYTHING] : [...subjects]
 }
 
 /** All posts that change with the account, locked in the order of their ids, which is the lock order of all writers. */

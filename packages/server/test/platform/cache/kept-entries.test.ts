@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { changeAccount } from '../../../src/identity/accounts/account-store.ts'
+import { transact } from '../../../src/platform/db/transact.ts'
 import { refreshRankings } from '../../../src/reading/public/refresh-rankings.ts'
 import { oauthProgram } from '../../support/accounts/oauth-program.ts'
 import { eventually } from '../../support/eventually.ts'
 import { createPost } from '../../support/posts/posts.ts'
-import { cacheHits, PUBLIC, publish, READER } from '../../support/posts/public.ts'
+import { cacheHits, PUBLIC, publish, READER, setSuspended } from '../../support/posts/public.ts'
 import { createSeries, entryOf } from '../../support/posts/series.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
 import { type Person, startTestServer, type TestServer } from '../../support/test-server.ts'
@@ -80,19 +82,19 @@ async function dropped(node: TestServer, paths: readonly string[]): Promise<stri
   return computed
 }
 
-async function fillCaches(): Promise<void> {
+async function fillCaches(paths = [...pathsOfAlice, ...pathsOfBob]): Promise<void> {
   // The search may still be told of the last post.
   await eventually(async () => {
     const { rows } = await sql`select from search_queue`.execute(here.context.db)
     assert.equal(rows.length, 0)
     await messagesArrived()
-    for (const node of [here, there]) await dropped(node, [...pathsOfAlice, ...pathsOfBob])
-    for (const node of [here, there]) assert.deepEqual(await dropped(node, [...pathsOfAlice, ...pathsOfBob]), [])
+    for (const node of [here, there]) await dropped(node, paths)
+    for (const node of [here, there]) assert.deepEqual(await dropped(node, paths), [])
   })
 }
 
 describe('entries that do not show an account stay in the caches of all nodes', () => {
-  it('when it logs in and out, and when its tokens are issued, refreshed and revoked', async () => {
+  it('when it logs in and out, when its tokens are issued, refreshed and revoked, and when its password or plan changes', async () => {
     const { newClient, granted, refresh } = oauthProgram(() => ({ server: here, alice }))
     const client = await newClient()
     const { refresh_token } = await granted(client)
@@ -105,6 +107,20 @@ describe('entries that do not show an account stay in the caches of all nodes', 
       [
         'a token is revoked',
         async () => alice.session.delete(`${tokens}/${(await alice.session.get(tokens)).body.tokens[0].id}`),
+      ],
+      ['a change of the profile to what it was', () => alice.session.patch('/api/v1/me', { bio: alice.account.bio })],
+      [
+        'a new password',
+        () => alice.session.patch('/api/v1/me', { password: 'another passphrase', current_password: alice.password }),
+      ],
+      [
+        'a new plan',
+        async () => {
+          await transact(here.context, (trx, notify) =>
+            changeAccount(trx, notify, alice.account.id, { plan: 'pro_plus' }),
+          )
+          return { status: 200 }
+        },
       ],
     ]
     await fillCaches()
@@ -147,6 +163,25 @@ describe('entries that do not show an account stay in the caches of all nodes', 
     // Any search for a name may find Alice from now on.
     const kept = pathsOfBob.filter(path => !path.startsWith('/search/suggestions'))
     for (const node of [here, there]) assert.deepEqual(await dropped(node, kept), [])
+  })
+})
+
+describe('a suspension', () => {
+  it('drops what shows the account, at once here and within a second elsewhere, and no other post', async () => {
+    for (const [suspended, status] of [
+      [true, 404],
+      [false, 200],
+    ] as const) {
+      // Any search may find Bob, from now on or not any more.
+      const kept = pathsOfAlice.filter(path => !path.startsWith('/search'))
+      await fillCaches(suspended ? [...kept, ...pathsOfBob] : kept)
+      const [path = ''] = pathsOfBob
+      await setSuspended(here, bob, suspended)
+      assert.equal((await here.anyone.get(PUBLIC + path)).status, status)
+      await eventually(async () => assert.equal((await there.anyone.get(PUBLIC + path)).status, status), SECOND)
+      await messagesArrived()
+      for (const node of [here, there]) assert.deepEqual(await dropped(node, kept), [])
+    }
   })
 })
 

@@ -7,18 +7,24 @@ import pg from 'pg'
 import { purgeAccount } from '../../../src/identity/accounts/deletion/purge-account.ts'
 import { requestDeletion } from '../../../src/identity/accounts/deletion/request-deletion.ts'
 import {
+  ALL_POSTS,
+  commentsSubject,
   EVERYTHING,
+  listOfAuthor,
   listOfCategory,
   listOfTag,
+  NAMES,
   postSubject,
   seriesSubject,
   slugSubject,
+  userSubject,
 } from '../../../src/platform/cache/subjects.ts'
 import type { BusMessage } from '../../../src/platform/db/bus.ts'
 import { transact } from '../../../src/platform/db/transact.ts'
 import type { Answer } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
 import { inParallel } from '../../support/in-parallel.ts'
+import { createPost } from '../../support/posts/posts.ts'
 import { ownSalon, publish, setSuspended } from '../../support/posts/public.ts'
 import { createSeries, entryOf, SERIES } from '../../support/posts/series.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
@@ -118,9 +124,13 @@ describe('messages to other nodes', () => {
     await publish(author.session, entryOf(series))
     const ways: [string, string, () => Promise<unknown>][] = [
       ['series deleted', seriesSubject(series.id), () => author.session.delete(`${SERIES}/${series.id}`)],
-      ['suspended', EVERYTHING, () => setSuspended(server, author, true)],
-      ['deleted', EVERYTHING, () => requestDeletion(context, leaver.account.id, { byOperator: true })],
-      ['purged', EVERYTHING, () => purgeAccount(context, leaver.account.id)],
+      ['suspended', userSubject(author.account.id), () => setSuspended(server, author, true)],
+      [
+        'deleted',
+        userSubject(leaver.account.id),
+        () => requestDeletion(context, leaver.account.id, { byOperator: true }),
+      ],
+      ['purged', userSubject(leaver.account.id), () => purgeAccount(context, leaver.account.id)],
     ]
     try {
       context.bus.sendSoon = () => {}
@@ -133,6 +143,63 @@ describe('messages to other nodes', () => {
     } finally {
       context.bus.sendSoon = later
     }
+  })
+
+  it('about an account that is no longer shown name all that shows it, and everything if that is very much', async () => {
+    const [{ session: other }, writer] = await Promise.all([server.person(), server.person()])
+    const commented = await publish(other, { tags: ['commented'] })
+    const series = await createSeries(writer.session)
+    const own = await publish(writer.session, { ...entryOf(series), tags: ['own'] })
+    const draft = await createPost(writer.session, { tags: ['draft'] })
+    const comment = { content: 'A comment' }
+    assert.equal((await writer.session.post(`/api/v1/reader/posts/${commented.id}/comments`, comment)).status, 201)
+    const changes = async () => {
+      // What was sent later is here, too.
+      await notifyInTransaction({ about: 'public', subjects: ['last'] })
+      await eventually(() =>
+        assert.ok(received.some(message => 'subjects' in message && message.subjects[0] === 'last')),
+      )
+      return new Set(changedSubjects())
+    }
+    for (const suspended of [true, false]) {
+      await changes()
+      await setSuspended(server, writer, suspended)
+      const subjects = await changes()
+      const named = [own, commented].flatMap(({ id }) => [postSubject(id), commentsSubject(id)])
+      const lists = [listOfTag('own'), listOfTag('commented'), listOfAuthor(writer.account.id), ALL_POSTS]
+      for (const subject of [...named, ...lists, seriesSubject(series.id)]) assert.ok(subjects.has(subject), subject)
+      for (const subject of [EVERYTHING, postSubject(draft.id)]) assert.ok(!subjects.has(subject), subject)
+    }
+    const titles = Array.from({ length: 260 }, (_, i) => `Post ${i}`)
+    await inParallel(titles, title => publish(writer.session, { title }))
+    await changes()
+    await setSuspended(server, writer, true)
+    assert.deepEqual(await changes(), new Set([EVERYTHING, 'last']))
+  })
+
+  it('about an account say what changed', async () => {
+    const { session, password, account } = await server.person()
+    const { id: userId } = account
+    const user = userSubject(userId)
+    const rights = { about: 'account', userId }
+    const profile = { about: 'account', userId, changed: 'profile' }
+    const changes: [object, object[]][] = [
+      [{}, []],
+      [{ display_name: account.display_name, bio: account.bio }, []],
+      [{ bio: 'New' }, [{ about: 'public', subjects: [user] }]],
+      [{ display_name: 'New' }, [profile, { about: 'public', subjects: [user, NAMES] }]],
+      [{ password: 'another passphrase', current_password: password }, [rights]],
+    ]
+    await listener.query('select 1')
+    for (const [change, expected] of changes) {
+      received.splice(0)
+      assert.equal((await session.patch('/api/v1/me', change)).status, 200)
+      await notifyInTransaction(POST)
+      await eventually(() => assert.deepEqual(received.at(-1), POST))
+      const sent = received.splice(0, received.length - 1).filter(({ about }) => ['account', 'public'].includes(about))
+      assert.deepEqual(sent, expected, JSON.stringify(change))
+    }
+    received.splice(0)
   })
 
   it('name every place of a post before and after the change', async () => {

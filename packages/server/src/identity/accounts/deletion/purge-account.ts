@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { forgetRecipient } from '../../../delivery/mail/mail-store.ts'
-import { EVERYTHING } from '../../../platform/cache/subjects.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { newId } from '../../../platform/core/ids.ts'
 import { isBackupRunning } from '../../../platform/db/backup-lock.ts'
 import { transact } from '../../../platform/db/transact.ts'
 import { forgetFailuresOf } from '../sessions/login-failures.ts'
-import { recountComments } from '../suspend-account.ts'
+import { recountComments, subjectsOfAccount } from '../suspend-account.ts'
 import {
   anonymiseComments,
   deleteAccountRow,
@@ -66,14 +65,16 @@ export async function purgeAccount(context: AppContext, userId: string): Promise
   await transact(context, async (trx, notify) => {
     await lockForPurge(trx, userId)
     await removeReactions(trx, userId)
-    await removeFollows(trx, userId)
+    const followed = await removeFollows(trx, userId)
     const commented = await anonymiseComments(trx, userId, newId())
     const deleted = await deleteAccountRow(trx, userId)
     await forgetRecipient(trx, deleted.email)
     await forgetFailuresOf(trx, deleted)
     await recountComments(trx, commented)
     notify({ about: 'account', userId })
-    notify({ about: 'public', subjects: [EVERYTHING] }, { hides: true })
+    // Its posts have been hidden since the request to delete it. The counts of its reactions are compared, as any.
+    const subjects = await subjectsOfAccount(trx, userId, commented, followed)
+    notify({ about: 'public', subjects }, { hides: true })
   })
   // Files whose upload had begun before the account was hidden.
   await deleteFiles(context, userId)

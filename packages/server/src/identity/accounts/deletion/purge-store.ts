@@ -115,12 +115,13 @@ export async function removeReactions(trx: Tx, userId: string): Promise<void> {
   if (posts.length > 0) await sql`select place_trending(${posts.map(({ id }) => id)}::uuid[])`.execute(trx)
 }
 
-export async function removeFollows(trx: Tx, userId: string): Promise<void> {
-  await sql`
+/** Returns the accounts that it followed. */
+export async function removeFollows(trx: Tx, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
     with gone as (delete from follows where follower_id = ${userId} returning followee_id)
-    update users u set follower_count = greatest(u.follower_count - 1, 0) from gone where u.id = gone.followee_id`.execute(
-    trx,
-  )
+    update users u set follower_count = greatest(u.follower_count - 1, 0) from gone where u.id = gone.followee_id
+    returning u.id`.execute(trx)
+  return rows.map(({ id }) => id)
 }
 
 /**
