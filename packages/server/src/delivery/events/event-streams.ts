@@ -49,8 +49,9 @@ export class EventStreams {
     shutdown.signal.addEventListener('abort', () => this.#endAll())
     bus.subscribe(message => {
       if (message.about === 'events') for (const { stream } of this.#of(message.userId)) stream.wake()
-      else if (message.about === 'account') this.#check(this.#of(message.userId))
-      else if (message.about === 'everything') {
+      else if (message.about === 'account') {
+        if (message.changed !== 'profile') this.#check(this.#of(message.userId))
+      } else if (message.about === 'everything') {
         for (const { stream } of this.#open) stream.wake()
         this.#check([...this.#open])
       }

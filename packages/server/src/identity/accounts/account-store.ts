@@ -89,11 +89,17 @@ export type AccountChange = Partial<
   >
 >
 
-/** Of what its owner or others see. */
-export function changeAccount(trx: Tx, notify: Notify, id: string, change: AccountChange): Promise<Account> {
-  notify({ about: 'account', userId: id })
-  notify({ about: 'public', subjects: [userSubject(id), NAMES] })
-  return update(trx, id, change)
+/** Of what its owner or others see. Locks the account first. */
+export async function changeAccount(trx: Tx, notify: Notify, id: string, change: AccountChange): Promise<Account> {
+  const before = await lockAccount(trx, id)
+  const after = await update(trx, id, change)
+  const changed = (...fields: (keyof AccountChange)[]) => fields.some(field => before[field] !== after[field])
+  if (changed('plan', 'role', 'password_hash')) notify({ about: 'account', userId: id })
+  else if (changed('display_name', 'avatar_url')) notify({ about: 'account', userId: id, changed: 'profile' })
+  if (changed('display_name', 'bio', 'avatar_url', 'is_verified')) {
+    notify({ about: 'public', subjects: [userSubject(id), ...(changed('display_name') ? [NAMES] : [])] })
+  }
+  return after
 }
 
 export function updateAccount(db: Db, id: string, change: AccountChange): Promise<Account> {

@@ -25,7 +25,7 @@ export async function changeMe(context: AppContext, principal: Principal, input:
   const passwordHash = await hashPassword(input.password)
   return transact(context, async (trx, notify) => {
     const { kind, id } = principal.credential
-    // Locks the account first: a concurrent log-in with the old password waits for it, and then fails.
+    // Locks the account: a concurrent log-in with the old password waits for it, and then fails.
     const account = await changeAccount(trx, notify, principal.userId, { ...change, password_hash: passwordHash })
     await deleteOtherSessions(trx, principal.userId, kind === 'session' ? id : undefined)
     await deleteLinks(trx, principal.userId)

@@ -10,8 +10,8 @@ import type { Connection } from './connection/pool.ts'
 
 /** Messages between nodes after the commit of a change, so that no node uses outdated cache entries. */
 export type BusMessage =
-  /** The rights or credentials of an account. */
-  | { about: 'account'; userId: string }
+  /** The rights or credentials of an account; or only its name and picture, which its owner sees on every page. */
+  | { about: 'account'; userId: string; changed?: 'profile' }
   /** Public content; see `platform/cache/subjects.ts`. */
   | { about: 'public'; subjects: readonly string[] }
   | { about: 'deliveries'; webhookIds: string[] }

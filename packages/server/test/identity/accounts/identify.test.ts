@@ -77,6 +77,17 @@ describe('a principal cache', () => {
     assert.equal(cache.get('key'), alice)
   })
 
+  it('stores a look-up while other accounts change, until it cannot tell which', () => {
+    const keep = cache.beginLookup('key')
+    const keepOther = cache.beginLookup('other')
+    bus.deliver({ about: 'account', userId: 'bob' })
+    keep(alice, 1000)
+    assert.equal(cache.get('key'), alice)
+    for (let i = 0; i <= 10_000; i++) bus.deliver({ about: 'account', userId: `${i}` })
+    keepOther(alice, 1000)
+    assert.equal(cache.get('other'), undefined)
+  })
+
   it('does not store a look-up if the whole cache was cleared meanwhile', () => {
     const keep = cache.beginLookup('key')
     bus.deliver({ about: 'everything' })

@@ -81,6 +81,8 @@ function principalOf(found: CredentialRow, credential: Credential): Principal {
 }
 
 const MOST_ENTRIES = 10_000
+/** Accounts whose last change is known. */
+const MOST_CHANGES = 10_000
 
 /**
  * Caches the principal of a credential. Messages about an account clear its entries; while the listener is disconnected
@@ -91,16 +93,20 @@ export class PrincipalCache {
   readonly #clock: Clock
   readonly #entries = new Map<string, { principal: Principal; untilMs: number }>()
   readonly #keysOfUser = new Map<string, Set<string>>()
-  #generation = 0
+  /** The number of the last message about an account. */
+  readonly #changes = new Map<string, number>()
+  #changeCount = 0
+  #everythingChanged = 0
 
   constructor(bus: Bus, clock: Clock) {
     this.#bus = bus
     this.#clock = clock
     bus.subscribe(message => {
-      if (message.about !== 'account' && message.about !== 'everything') return
-      this.#generation++
       if (message.about === 'account') this.#forgetUser(message.userId)
-      if (message.about === 'everything') this.#clear()
+      if (message.about === 'everything') {
+        this.#everythingChanged = ++this.#changeCount
+        this.#clear()
+      }
     })
   }
 
@@ -113,11 +119,12 @@ export class PrincipalCache {
     return undefined
   }
 
-  /** Call before the look-up; the returned function stores the result if no message arrived in between. */
+  /** Call before the look-up; the returned function stores the result if its account did not change in between. */
   beginLookup(key: string): (principal: Principal, cacheableMs: number) => void {
-    const generation = this.#generation
+    const startedAt = this.#changeCount
     return (principal, cacheableMs) => {
-      if (generation !== this.#generation || !this.#bus.listening) return
+      const changedAt = Math.max(this.#everythingChanged, this.#changes.get(principal.userId) ?? 0)
+      if (changedAt > startedAt || !this.#bus.listening) return
       if (this.#entries.size >= MOST_ENTRIES) this.#clear()
       this.#entries.set(key, { principal, untilMs: this.#clock.now().getTime() + cacheableMs })
       const keys = this.#keysOfUser.get(principal.userId)
@@ -127,6 +134,11 @@ export class PrincipalCache {
   }
 
   #forgetUser(userId: string): void {
+    this.#changes.set(userId, ++this.#changeCount)
+    if (this.#changes.size > MOST_CHANGES) {
+      this.#changes.clear()
+      this.#everythingChanged = this.#changeCount
+    }
     for (const key of this.#keysOfUser.get(userId) ?? []) this.#entries.delete(key)
     this.#keysOfUser.delete(userId)
   }
