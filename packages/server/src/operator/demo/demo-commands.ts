@@ -12,7 +12,7 @@ export function demoCommands(): Command {
       'seed',
       'create authors on each plan, with posts, pictures and readers; repeating it issues new tokens',
       async (context, _args, _options, output) => {
-        // Loaded here, so that other commands do not load the texts.
+        // Loaded here, so that other commands do not load what writes posts.
         const { DEMO_PASSWORD, seedDemo } = await import('./seed-demo.ts')
         const { accounts, lastOrigin } = await seedDemo(context)
         const rows = []

@@ -16,9 +16,8 @@ import { refreshRankings } from '../../reading/public/refresh-rankings.ts'
 import { listMediaAddresses } from '../../writing/uploads/address-store.ts'
 import { mediaAddress, rememberMediaAddresses } from '../../writing/uploads/image-url.ts'
 import { drawPicture, randomOf } from './draw-picture.ts'
-import { insertEngagement } from './engagement-store.ts'
-import { makeEngagement } from './make-engagement.ts'
-import { type DemoPerson, PEOPLE } from './people.ts'
+import { insertEngagement, makeEngagement } from './engagement.ts'
+import { type Demo, readDemo } from './read-demo.ts'
 import { storePicture } from './store-picture.ts'
 import { writePosts } from './write-posts.ts'
 
@@ -34,14 +33,15 @@ export interface SeededDemo {
 
 /** Creates what is missing of the demo data: authors, posts with pictures, and readers of the last weeks. */
 export async function seedDemo(context: AppContext): Promise<SeededDemo> {
-  for (const { username } of PEOPLE) await refuseRealAccount(context, username)
+  const demo = await readDemo()
+  for (const { username } of demo.people) await rejectRealAccount(context, username)
   const media = await lastMediaAddress(context)
   const accounts: Account[] = []
-  for (const [i, person] of PEOPLE.entries()) accounts.push(await ensureAccount(context, person, i, media))
-  const seeded = await writePosts(context, accounts, media)
+  for (const [i, person] of demo.people.entries()) accounts.push(await ensureAccount(context, person, i, media))
+  const seeded = await writePosts(context, demo, accounts, media)
   const now = context.clock.now()
   const readers = accounts.map(({ id }) => id)
-  for (const post of seeded) await insertEngagement(context.db, makeEngagement(post, readers, now))
+  for (const post of seeded) await insertEngagement(context.db, makeEngagement(post, readers, demo.comments, now))
   if (seeded.length > 0) {
     await followEachOther(context, accounts)
     await sql`select place_trending(${seeded.map(({ id }) => id)}::uuid[])`.execute(context.db)
@@ -55,8 +55,8 @@ export async function seedDemo(context: AppContext): Promise<SeededDemo> {
 async function lastOrigin({ db, settings }: AppContext): Promise<string> {
   const { publicUrl: bucket } = settings.storage.kind === 's3' ? settings.storage : { publicUrl: undefined }
   const known = await listMediaAddresses(db)
-  const own = known.find(({ address }) => address.endsWith('/media') && address !== bucket)
-  return own === undefined ? settings.publicUrl.origin : new URL(own.address).origin
+  const ownMedia = known.find(({ address }) => address.endsWith('/media') && address !== bucket)
+  return ownMedia === undefined ? settings.publicUrl.origin : new URL(ownMedia.address).origin
 }
 
 /**
@@ -82,7 +82,7 @@ async function followEachOther(context: AppContext, accounts: readonly Account[]
 const emailOf = (username: string) => `${username}@example.com`
 
 /** No real account has an address at example.com. */
-async function refuseRealAccount(context: AppContext, username: string): Promise<void> {
+async function rejectRealAccount(context: AppContext, username: string): Promise<void> {
   const found = await findAccountByLogin(context.db, username)
   if (found === undefined || found.email === emailOf(username)) return
   throw new AppError(
@@ -93,7 +93,7 @@ async function refuseRealAccount(context: AppContext, username: string): Promise
 
 async function ensureAccount(
   context: AppContext,
-  person: DemoPerson,
+  person: Demo['people'][number],
   palette: number,
   media: string,
 ): Promise<Account> {

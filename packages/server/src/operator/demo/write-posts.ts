@@ -4,15 +4,14 @@ import type { Principal } from '../../platform/core/principal.ts'
 import { renderPage } from '../../platform/rendering/render-page.ts'
 import { importPost } from '../../writing/posts/import/import-post.ts'
 import { findPostByExternalId } from '../../writing/posts/post-store.ts'
+import type { PostInput } from '../../writing/posts/rules/post-state.ts'
 import { writePost } from '../../writing/posts/writing/write-post.ts'
-import type { DemoPost } from './demo-post.ts'
+import { createSeries } from '../../writing/series/create-series.ts'
+import { listSeries } from '../../writing/series/series-store.ts'
 import { drawPicture, randomOf } from './draw-picture.ts'
-import { ENGLISH_POSTS } from './english-posts.ts'
-import { JAPANESE_POSTS } from './japanese-posts.ts'
-import type { SeededPost } from './make-engagement.ts'
-import { POSTS_OF_EACH_KIND } from './posts-of-each-kind.ts'
+import type { SeededPost } from './engagement.ts'
+import type { Demo } from './read-demo.ts'
 import { storePicture } from './store-picture.ts'
-import { writeSeries } from './write-series.ts'
 
 const HOUR_MS = 3_600_000
 /** Between two posts, so that all are from the last five weeks. */
@@ -23,22 +22,24 @@ const PICTURE = { width: 960, height: 540 }
 /** Each post is created once and not changed later. Returns the published posts that are new. */
 export async function writePosts(
   context: AppContext,
+  demo: Demo,
   accounts: readonly Account[],
   media: string,
 ): Promise<SeededPost[]> {
   const seeded: SeededPost[] = []
-  const entries = await writeSeries(context, accounts)
-  for (const [i, demo] of inTurns([...ENGLISH_POSTS, ...JAPANESE_POSTS, ...POSTS_OF_EACH_KIND]).entries()) {
-    const palette = accounts.findIndex(({ username }) => username === demo.by)
+  const entries = await writeSeries(context, demo, accounts)
+  // The first post of each author, then the second of each, so that lists are not dominated by one.
+  for (const [i, { by, name, post }] of demo.posts.toSorted((a, b) => a.number - b.number).entries()) {
+    const palette = accounts.findIndex(({ username }) => username === by)
     const account = accounts[palette]
-    const externalId = `demo/${demo.name}`
+    const externalId = `demo/${name}`
     if (account === undefined || (await findPostByExternalId(context.db, account.id, externalId)) !== undefined)
       continue
-    const bytes = await drawPicture(demo.name, { palette, motif: i + Math.floor(i / accounts.length) }, PICTURE)
-    const picture = `${media}/${await storePicture(context, account.id, { name: demo.name, bytes, size: PICTURE })}`
-    const entry = { ...demo, post: { ...demo.post, ...entries.get(demo.name) } }
-    const post = await writeOne(context, account, entry, { externalId, picture, agoMs: agoOf(i, demo.name) })
-    if (post !== undefined) seeded.push(post)
+    const bytes = await drawPicture(name, { palette, motif: i + Math.floor(i / accounts.length) }, PICTURE)
+    const picture = `${media}/${await storePicture(context, account.id, { name, bytes, size: PICTURE })}`
+    const entry = { name, post: { ...post, ...entries.get(name) } }
+    const written = await writeOne(context, account, entry, { externalId, picture, agoMs: agoOf(i, name) })
+    if (written !== undefined) seeded.push(written)
   }
   return seeded
 }
@@ -50,7 +51,7 @@ const agoOf = (index: number, name: string): number =>
 async function writeOne(
   context: AppContext,
   account: Account,
-  { name, post }: DemoPost,
+  { name, post }: { name: string; post: PostInput },
   { externalId, picture, agoMs }: { externalId: string; picture: string; agoMs: number },
 ): Promise<SeededPost | undefined> {
   const now = context.clock.now().getTime()
@@ -79,11 +80,23 @@ function principalOf(account: Account): Principal {
   return { userId, username, displayName, avatarUrl, plan, role, credential: { kind: 'session', id: userId } }
 }
 
-/** One post of each author, then the next of each, so that lists are not dominated by one. */
-function inTurns(posts: readonly DemoPost[]): DemoPost[] {
-  const rounds = posts.map((post, i) => ({
-    post,
-    round: posts.slice(0, i).filter(({ by }) => by === post.by).length,
-  }))
-  return rounds.toSorted((a, b) => a.round - b.round).map(({ post }) => post)
+/** Creates the series that are missing. Returns what makes a post an entry, by the name of the post. */
+async function writeSeries(
+  context: AppContext,
+  demo: Demo,
+  accounts: readonly Account[],
+): Promise<ReadonlyMap<string, Partial<PostInput>>> {
+  const entries = new Map<string, Partial<PostInput>>()
+  for (const { by, posts, ...input } of demo.series) {
+    const author = accounts.find(({ username }) => username === by)
+    if (author === undefined) continue
+    const { series: existing } = await listSeries(context.db, author.id, { limit: 100, offset: 0 })
+    const { id } =
+      existing.find(({ slug }) => slug === input.slug) ??
+      (await createSeries(context, author.id, { ...input, status: 'complete' }))
+    for (const [i, name] of posts.entries()) {
+      entries.set(name, { post_type: 'series_entry', series_id: id, series_position: i + 1 })
+    }
+  }
+  return entries
 }

@@ -1,26 +1,60 @@
 import { sql } from 'kysely'
 import { newId } from '../../platform/core/ids.ts'
 import type { Db, Tx } from '../../platform/db/connection/database.ts'
+import { randomOf } from './draw-picture.ts'
+import type { Demo } from './read-demo.ts'
 
-export interface DemoAction {
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Half of the interest of a post is gone after as many days. */
+const INTEREST_DAYS = 5
+const REACTIONS = ['likes', 'saves', 'resonances'] as const
+
+export interface SeededPost {
+  readonly id: string
+  readonly name: string
+  readonly authorId: string
+  readonly publishedAt: Date
+  readonly language: 'en' | 'ja'
+}
+
+interface DemoAction {
   readonly user_id: string
   readonly at: Date
 }
 
-/** What readers have done with one post. */
-export interface DemoEngagement {
-  readonly postId: string
-  readonly views: readonly { readonly at: Date; readonly views: number }[]
-  readonly likes: readonly DemoAction[]
-  readonly saves: readonly DemoAction[]
-  readonly resonances: readonly DemoAction[]
-  readonly comments: readonly (DemoAction & { readonly content: string })[]
+/** Invents readers of a post between its publication and now. Some posts are read much more than others. */
+export function makeEngagement(post: SeededPost, readers: readonly string[], comments: Demo['comments'], now: Date) {
+  const random = randomOf(`engagement of ${post.name}`)
+  const interest = 0.15 + random() ** 3
+  const ageMs = now.getTime() - post.publishedAt.getTime()
+  const views = []
+  for (let ms = HOUR_MS; ms < ageMs; ms += 6 * HOUR_MS) {
+    const count = Math.round(interest * (45 * 2 ** (-ms / DAY_MS / INTEREST_DAYS) + 3) * random())
+    if (count > 0) views.push({ at: new Date(post.publishedAt.getTime() + ms), views: count })
+  }
+  const others = readers.filter(id => id !== post.authorId)
+  /** Soon after the publication rather than later. */
+  const actions = (share: number): DemoAction[] =>
+    others
+      .filter(() => random() < share * (0.4 + interest))
+      .map(user_id => ({ user_id, at: new Date(post.publishedAt.getTime() + ageMs * random() ** 2) }))
+  const texts = comments[post.language]
+  const firstText = Math.floor(random() * texts.length)
+  return {
+    postId: post.id,
+    views,
+    likes: actions(0.8),
+    saves: actions(0.35),
+    resonances: actions(0.25),
+    comments: actions(0.3)
+      .slice(0, 4)
+      .map((action, i) => ({ ...action, content: texts[(firstText + i) % texts.length] ?? '' })),
+  }
 }
 
-const REACTIONS = ['likes', 'saves', 'resonances'] as const
-
 /** Writes rows, counters and hours with times in the past, which the actions of real readers never have. */
-export async function insertEngagement(db: Db, engagement: DemoEngagement): Promise<void> {
+export async function insertEngagement(db: Db, engagement: ReturnType<typeof makeEngagement>): Promise<void> {
   const { postId, views, comments } = engagement
   await db.transaction().execute(async trx => {
     for (const kind of REACTIONS) await insertReactions(trx, postId, kind, engagement[kind])
