@@ -98,7 +98,6 @@ describe('the export of an author', () => {
     assert.deepEqual(after.map(comparable), before.map(comparable))
     assert.equal(after[1]?.['external_id'], 'my/own id.md')
     assert.match(await work.read(archive.paths.find(path => path.startsWith('trash/'))!), /deleted/)
-    await archive.close()
   })
 
   it('imported into another Galley and exported there is the same, except for what the report names', async () => {

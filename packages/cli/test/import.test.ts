@@ -109,6 +109,24 @@ describe('gly import', () => {
     assert.equal((await ownPosts(author)).length, 3)
   })
 
+  it('keeps dated notes private, also if only a folder of the vault is imported', async () => {
+    const { author, work } = await setUp()
+    const dated = '---\ndate: 2015-06-01\n---\nx'
+    await work.write('vault/.obsidian/app.json', '{}')
+    await work.write('vault/notes/blog/private.md', dated)
+    await work.write('vault/notes/blog/public.md', '---\npublish: true\n---\nx')
+    await work.write('notes.zip', await writeZip({ 'notes/copied.md': dated }))
+    await work.write('blog/post.md', dated)
+    for (const source of ['vault/notes/blog', 'notes.zip', 'blog']) {
+      const { stdout } = await work.gly('import', 'markdown', source, '--site', 'https://old.example')
+      const count = source === 'blog' ? 0 : 1
+      assert.equal(/^1 post becomes a draft/m.test(stdout), count === 1, stdout)
+    }
+    const posts = await ownPosts(author)
+    const published = posts.filter(({ status }) => status === 'published').map(({ title }) => title)
+    assert.deepEqual([published.sort(), posts.length], [['post', 'public'], 4])
+  })
+
   it('goes on after an interruption, also with the redirects of the last post', async () => {
     const { author, work } = await setUp()
     const items = [1, 2, 3].map(id => wxrItem({ id, content: 'x', name: `interrupted-${id}-${'x'.repeat(300)}` }))

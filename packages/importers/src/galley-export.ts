@@ -4,19 +4,18 @@ import { POST_TYPES } from '@galley/contract/writing/posts'
 import { SERIES_STATUSES } from '@galley/contract/writing/series'
 import { outsideCode } from '@galley/markdown/outside-code'
 import type { Archive } from './archive/archive.ts'
-import { ArchiveError, FileError } from './archive/archive-error.ts'
 import { decodeText } from './archive/decode-text.ts'
 import { dirName, joinPaths } from './archive/posix-path.ts'
-import { attempt } from './attempt.ts'
 import { externalId } from './fields/external-id.ts'
 import { readDate } from './fields/read-date.ts'
 import { findImage } from './find-image.ts'
 import type { ContentPart, ImportedPost, ImportedSeries, ReadResult } from './imported-post.ts'
 import { listField, textField } from './markdown/field-values.ts'
 import { splitFrontMatter } from './markdown/front-matter.ts'
+import { ArchiveError, FileError, type Problem, Report } from './problems/problem.ts'
 import type { ReadOptions } from './read-options.ts'
-import { Report } from './report-problems.ts'
 import type { Source } from './source.ts'
+import { tryConvert } from './try-convert.ts'
 
 const LIST_MAX_BYTES = 256 * 1024 ** 2
 const POST_MAX_BYTES = 16 * 1024 ** 2
@@ -25,7 +24,7 @@ type Row = Readonly<Record<string, unknown>>
 
 /** The export of an account of Galley. Its values are valid for the server as they are, so nothing is cut or converted. */
 export async function readExport(archive: Archive, options: ReadOptions): Promise<Source> {
-  if (!archive.has('posts.json')) throw new ArchiveError('This is not an export of Galley: it has no posts.json.')
+  if (!archive.has('posts.json')) throw new ArchiveError({ code: 'not_of_galley' })
   const entries = rowsOf(await readJson(archive, 'posts.json'))
   const account = ((archive.has('account.json') && (await readJson(archive, 'account.json'))) || {}) as Row
   const series = rowsOf(account['series'])
@@ -42,7 +41,7 @@ async function readJson(archive: Archive, file: string): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch {
-    throw new ArchiveError(`${file} cannot be read. Download the export again.`)
+    throw new ArchiveError({ code: 'export_unreadable', values: { file } })
   }
 }
 
@@ -60,14 +59,14 @@ function seriesOf(archive: Archive, row: Row): ImportedSeries {
 }
 
 /** What an import cannot bring back, for the report. */
-function lossesOf(account: Row): string[] {
+function lossesOf(account: Row): Problem[] {
   return [
-    'Comments, reactions, followers, statistics, sales and purchases are not imported.',
-    'Earlier versions of posts, and changes that readers do not see yet, are not imported.',
-    'Profile, settings, tokens, passkeys and salons are not imported.',
-    'Images that no post has are not imported. Links to the old address stay as they are.',
+    { code: 'reactions_left_out' },
+    { code: 'versions_left_out' },
+    { code: 'account_left_out' },
+    { code: 'images_left_out' },
     ...rowsOf(account['webhooks']).map(
-      row => `The webhook ${textField(row, 'url')} has to be registered again: an export has no secrets.`,
+      (row): Problem => ({ code: 'webhook_left_out', values: { url: textField(row, 'url') ?? '' } }),
     ),
   ]
 }
@@ -84,11 +83,11 @@ async function* readPosts(
   for (const entry of entries) {
     const [source, title] = [textField(entry, 'file') ?? '', textField(entry, 'title') ?? '']
     if (entry['status'] === 'deleted') {
-      yield { unread: { source, title, reason: 'skipped', message: 'It is in the trash.' } }
+      yield { skipped: { source, title, reason: 'not_a_post', problem: { code: 'in_trash' } } }
       continue
     }
     const oldPaths = paths.get(entry['id']) ?? []
-    yield attempt(source, title, async () => readPost(archive, source, entry, series, oldPaths, options))
+    yield tryConvert(source, title, async () => readPost(archive, source, entry, series, oldPaths, options))
   }
 }
 
@@ -105,7 +104,8 @@ async function readPost(
   const file = new TextDecoder().decode(bytes)
   const head = /^---\n[\s\S]*?\n---\n\n/.exec(file)?.[0]
   const { fields } = splitFrontMatter(head ?? '')
-  if (head === undefined || fields === undefined) throw new FileError(`${source} is not a file of an export.`)
+  if (head === undefined || fields === undefined)
+    throw new FileError({ code: 'file_not_of_export', values: { file: source } })
   const report = new Report()
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : undefined)
   const number = (name: string) => (fields[name] === undefined ? undefined : Number(fields[name]))
@@ -114,15 +114,17 @@ async function readPost(
   const isSalonOnly = fields['salon_only'] === true
   const isMissed = fields['status'] === 'scheduled' && !(scheduledFor !== undefined && scheduledFor > now)
   const status = statusOf(text('status'), isSalonOnly || isMissed)
-  if (isSalonOnly) report.add('It was for members of a salon only; it becomes a draft.')
-  else if (fields['salon_id'] !== undefined) report.add('It no longer belongs to a salon.')
-  if (isMissed) report.add('The time for which it was scheduled has passed; it becomes a draft.')
+  if (isSalonOnly) report.add({ code: 'was_for_salon' })
+  else if (fields['salon_id'] !== undefined) report.add({ code: 'leaves_salon' })
+  if (isMissed) report.add({ code: 'schedule_passed' })
   if (status !== 'published' && published !== undefined) {
-    report.add('It is not public now, so the time of its former publication is lost.')
+    report.add({ code: 'publication_time_lost' })
   }
-  const isEntry = text(SERIES_KEY) !== undefined
-  const series = isEntry ? seriesOfPost(entry, text(SERIES_KEY), allSeries) : undefined
-  if (isEntry && series === undefined) report.add(`Its series "${text(SERIES_KEY)}" is not known.`)
+  const seriesName = text(SERIES_KEY)
+  const series = seriesName === undefined ? undefined : seriesOfPost(entry, seriesName, allSeries)
+  if (seriesName !== undefined && series === undefined) {
+    report.add({ code: 'series_unknown', values: { series: seriesName } })
+  }
   return {
     externalId: text(ID_KEY) ?? externalId('galley', prefix + String(entry['id'])),
     source,
@@ -136,7 +138,7 @@ async function readPost(
     scheduledFor: status === 'scheduled' ? scheduledFor : undefined,
     tags: listField(fields, /,/, 'tags'),
     category: CATEGORY_VALUES.find((value): value is CategoryValue => value === fields['category']),
-    oldCategories: [],
+    sourceCategories: [],
     subtitle: text('subtitle'),
     seoTitle: text('seo_title'),
     metaDescription: text('meta_description'),
@@ -163,7 +165,7 @@ function statusOf(status: string | undefined, mustBeDraft: boolean): ImportedPos
 }
 
 /** The slug of its series. Exports of 0.2.0 name it by the title only. */
-function seriesOfPost(entry: Row, title: string | undefined, all: readonly Row[]): string | undefined {
+function seriesOfPost(entry: Row, title: string, all: readonly Row[]): string | undefined {
   const byId = all.find(row => row['id'] === entry['series_id'])
   const [byTitle, other] = all.filter(row => row['title'] === title)
   const found = byId ?? (other === undefined ? byTitle : undefined)

@@ -1,16 +1,15 @@
 import type { Archive } from './archive/archive.ts'
-import { ArchiveError } from './archive/archive-error.ts'
 import { decodeText } from './archive/decode-text.ts'
-import { attempt } from './attempt.ts'
 import { readDate } from './fields/read-date.ts'
 import { findImage } from './find-image.ts'
-import { ConversionError, htmlToMarkdown } from './html/html-to-markdown.ts'
+import { htmlToMarkdown } from './html/html-to-markdown.ts'
 import type { ImportedPost, ReadResult } from './imported-post.ts'
 import { makePost } from './make-post.ts'
+import { ArchiveError, FileError, Report } from './problems/problem.ts'
 import type { ReadOptions } from './read-options.ts'
-import { Report } from './report-problems.ts'
 import { resolveAddress } from './resolve-address.ts'
 import type { Source } from './source.ts'
+import { tryConvert } from './try-convert.ts'
 
 const JSON_MAX_BYTES = 512 * 1024 ** 2
 const FOLDERS = ['', 'content/images', 'content', '..']
@@ -30,7 +29,7 @@ export async function readGhost(archive: Archive, options: ReadOptions): Promise
   const [file] = archive.paths
     .filter(path => path.toLowerCase().endsWith('.json'))
     .toSorted((a, b) => depth(a) - depth(b))
-  if (file === undefined) throw new ArchiveError('There is no JSON file in it.')
+  if (file === undefined) throw new ArchiveError({ code: 'no_json_files' })
   const data = parse(decodeText(await archive.read(file, JSON_MAX_BYTES), file))
   return { total: data.posts.length, results: readPosts(archive, data, options) }
 }
@@ -58,7 +57,7 @@ function tablesOf(text: string): Row {
     const tables = db?.[0]?.data ?? data
     if (typeof tables === 'object' && tables !== null && Array.isArray(tables.posts)) return tables
   } catch {}
-  throw new ArchiveError('This is not an export of Ghost: it has no list of posts.')
+  throw new ArchiveError({ code: 'not_of_ghost' })
 }
 
 async function* readPosts(archive: Archive, data: GhostData, options: ReadOptions): AsyncGenerator<ReadResult> {
@@ -67,8 +66,8 @@ async function* readPosts(archive: Archive, data: GhostData, options: ReadOption
     const source = `post ${String(row['slug'] ?? row['id'] ?? index + 1)}`
     const isPage = row['type'] === 'page' || row['page'] === true || row['page'] === 1
     if (isPage && !options.withPages) {
-      yield { unread: { source, title, reason: 'skipped', message: 'It is a page, not a post.' } }
-    } else yield attempt(source, title, () => ghostPost(row, source, archive, data, options))
+      yield { skipped: { source, title, reason: 'not_a_post', problem: { code: 'page' } } }
+    } else yield tryConvert(source, title, () => ghostPost(row, source, archive, data, options))
   }
 }
 
@@ -83,7 +82,7 @@ function ghostPost(row: Row, source: string, archive: Archive, data: GhostData, 
     typeof from[name] === 'string' ? from[name] : undefined
   const report = new Report()
   const id = text('uuid') ?? text('id')
-  if (id === undefined) throw new ConversionError('It has no id.')
+  if (id === undefined) throw new FileError({ code: 'no_id' })
   const site = options.siteUrl?.replace(/\/+$/, '')
   const slug = text('slug')
   const own = (address: string): string => address.replace(/^__GHOST_URL__/, site ?? '')
@@ -92,16 +91,16 @@ function ghostPost(row: Row, source: string, archive: Archive, data: GhostData, 
   let state: 'draft' | 'published' | 'scheduled' = STATES[STATE_NAMES.find(name => name === row['status']) ?? 'draft']
   const visibility = text('visibility') ?? 'public'
   if (visibility !== 'public' && state !== 'draft') {
-    report.add(`It was for ${visibility} only; it becomes a draft.`)
+    report.add({ code: 'was_for_some', values: { visibility } })
     state = 'draft'
   }
   const html = text('html') ?? ''
   if (GATED.test(html) && state !== 'draft') {
-    report.add('It has a part that was for members only; it becomes a draft.')
+    report.add({ code: 'was_partly_for_members' })
     state = 'draft'
   }
   if (html === '' && (text('lexical') ?? text('mobiledoc') ?? '') !== '') {
-    report.add('The export has no HTML of the text; formats and images are missing.')
+    report.add({ code: 'no_html' })
   }
   const feature = text('feature_image')
   // Tags that begin with # are internal. The first one is the main one, like a category.
@@ -118,7 +117,7 @@ function ghostPost(row: Row, source: string, archive: Archive, data: GhostData, 
           : htmlToMarkdown(html, {
               resolveImage: image,
               resolveLink: href => resolveAddress(own(href), site) ?? own(href),
-              report: message => report.add(message),
+              report: report.add,
             }),
       state,
       slug,

@@ -1,11 +1,7 @@
 import type { CategoryValue } from '@galley/contract/writing/categories'
 import type { POST_TYPES } from '@galley/contract/writing/posts'
 import type { SERIES_STATUSES } from '@galley/contract/writing/series'
-
-/** Something of a post that was not taken over as it was. */
-export interface Problem {
-  readonly message: string
-}
+import type { Problem } from './problems/problem.ts'
 
 /**
  * An image: `data:`, an http(s) address, or the path of a file in the archive, beginning with `archive:`. `original` is what
@@ -36,7 +32,7 @@ export interface ImportedPost {
   readonly tags: readonly string[]
   readonly category: CategoryValue | undefined
   /** The names of its categories at the old service, for the author's mapping. */
-  readonly oldCategories: readonly string[]
+  readonly sourceCategories: readonly string[]
   readonly subtitle: string | undefined
   readonly seoTitle: string | undefined
   readonly metaDescription: string | undefined
@@ -72,11 +68,11 @@ export interface ImportedSeries {
 }
 
 /** A post that could not be read, or that is left out on purpose. */
-export interface UnreadPost {
+export interface SkippedPost {
   readonly source: string
   readonly title: string
-  readonly reason: 'broken' | 'skipped'
-  readonly message: string
+  readonly reason: 'broken' | 'not_a_post'
+  readonly problem: Problem
 }
 
-export type ReadResult = { readonly post: ImportedPost } | { readonly unread: UnreadPost }
+export type ReadResult = { readonly post: ImportedPost } | { readonly skipped: SkippedPost }

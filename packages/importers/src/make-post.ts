@@ -11,10 +11,9 @@ import { externalId } from './fields/external-id.ts'
 import { cleanLine, cleanText, limitText } from './fields/limit-text.ts'
 import { oldPaths, readSlug } from './fields/read-slug.ts'
 import { readLabels } from './fields/read-tags.ts'
-import { ConversionError } from './html/html-to-markdown.ts'
 import type { ContentPart, ImageReference, ImportedPost } from './imported-post.ts'
+import { FileError, type Report } from './problems/problem.ts'
 import type { ReadOptions } from './read-options.ts'
-import type { Report } from './report-problems.ts'
 
 /** A post as an export has it, before limits and rules are applied. */
 export interface RawPost {
@@ -44,15 +43,12 @@ export interface RawPost {
 export function makePost(raw: RawPost, options: ReadOptions, report: Report): ImportedPost {
   const isDue = raw.published !== undefined && raw.published <= options.now
   const status = raw.state === 'scheduled' ? (isDue ? 'published' : 'scheduled') : raw.state
-  if (status === 'scheduled' && raw.published === undefined)
-    throw new ConversionError('It is scheduled without a time.')
+  if (status === 'scheduled' && raw.published === undefined) throw new FileError({ code: 'scheduled_without_time' })
   const isFuture = status === 'published' && raw.published !== undefined && !isDue
-  if (isFuture) report.add('The time of publication is in the future; the post is scheduled.')
+  if (isFuture) report.add({ code: 'becomes_scheduled' })
   const publishedAt = status === 'published' && !isFuture ? raw.published : undefined
   const createdAt = earliest(raw.created, publishedAt ?? raw.created, options.now)
-  const labels = readLabels({ tags: raw.tags ?? [], categories: raw.categories ?? [] }, options.categories, message =>
-    report.add(message),
-  )
+  const labels = readLabels({ tags: raw.tags ?? [], categories: raw.categories ?? [] }, options.categories, report.add)
   return {
     externalId: externalId(raw.idPrefix, options.prefix + raw.id),
     source: raw.source,
@@ -65,10 +61,10 @@ export function makePost(raw: RawPost, options: ReadOptions, report: Report): Im
     publishedAt,
     scheduledFor: isFuture || status === 'scheduled' ? raw.published : undefined,
     ...labels,
-    oldCategories: raw.categories ?? [],
-    subtitle: limited(raw.subtitle, SUBTITLE_MAX_CHARACTERS, 'The subtitle', report),
-    seoTitle: limited(raw.seoTitle, SEO_TITLE_MAX_CHARACTERS, 'The title for search engines', report),
-    metaDescription: limited(raw.description, META_DESCRIPTION_MAX_CHARACTERS, 'The description', report),
+    sourceCategories: raw.categories ?? [],
+    subtitle: limited(raw.subtitle, SUBTITLE_MAX_CHARACTERS, 'subtitle_cut', report),
+    seoTitle: limited(raw.seoTitle, SEO_TITLE_MAX_CHARACTERS, 'seo_title_cut', report),
+    metaDescription: limited(raw.description, META_DESCRIPTION_MAX_CHARACTERS, 'description_cut', report),
     canonicalUrl: webAddress(raw.canonicalUrl),
     coverImage: raw.coverImage,
     oldPaths: oldPaths(raw.url, ...(raw.otherPaths ?? [])),
@@ -80,19 +76,24 @@ export function makePost(raw: RawPost, options: ReadOptions, report: Report): Im
 function titleOf({ title, slug }: RawPost, report: Report): string {
   const clean = cleanLine(title ?? '')
   if (clean === '') {
-    report.add('It has no title.')
+    report.add({ code: 'no_title' })
     return limitText(readSlug(slug)?.replaceAll('-', ' ') ?? 'Untitled', TITLE_MAX_CHARACTERS)
   }
   const short = limitText(clean, TITLE_MAX_CHARACTERS)
-  if (short !== clean) report.add(`The title is longer than ${TITLE_MAX_CHARACTERS} characters, and was cut.`)
+  if (short !== clean) report.add({ code: 'title_cut', values: { most: TITLE_MAX_CHARACTERS } })
   return short
 }
 
-function limited(text: string | undefined, most: number, name: string, report: Report): string | undefined {
+function limited(
+  text: string | undefined,
+  most: number,
+  code: 'subtitle_cut' | 'seo_title_cut' | 'description_cut',
+  report: Report,
+): string | undefined {
   const clean = cleanLine(text ?? '')
   if (clean === '') return undefined
   const short = limitText(clean, most)
-  if (short !== clean) report.add(`${name} is longer than ${most} characters, and was cut.`)
+  if (short !== clean) report.add({ code, values: { most } })
   return short
 }
 
@@ -100,7 +101,7 @@ function checked(content: readonly ContentPart[]): ContentPart[] {
   const clean = content.map(part => (typeof part === 'string' ? cleanText(part) : part))
   const length = clean.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0)
   if (length > CONTENT_MAX_CHARACTERS) {
-    throw new ConversionError(`The text has more than ${CONTENT_MAX_CHARACTERS} characters.`)
+    throw new FileError({ code: 'text_over_limit', values: { most: CONTENT_MAX_CHARACTERS } })
   }
   return clean
 }

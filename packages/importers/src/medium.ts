@@ -3,26 +3,25 @@ import type { Element, Root } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 import { toHtml } from 'hast-util-to-html'
 import type { Archive } from './archive/archive.ts'
-import { ArchiveError } from './archive/archive-error.ts'
 import { decodeText } from './archive/decode-text.ts'
-import { attempt } from './attempt.ts'
 import { readDate } from './fields/read-date.ts'
 import { findImage } from './find-image.ts'
 import { attribute, classesOf, find, isElement, replaceChild, shortText, walk } from './html/elements.ts'
-import { ConversionError, htmlToMarkdown } from './html/html-to-markdown.ts'
+import { htmlToMarkdown } from './html/html-to-markdown.ts'
 import type { ImportedPost, ReadResult } from './imported-post.ts'
 import { makePost } from './make-post.ts'
+import { ArchiveError, FileError, Report } from './problems/problem.ts'
 import type { ReadOptions } from './read-options.ts'
-import { Report } from './report-problems.ts'
 import { resolveAddress } from './resolve-address.ts'
 import type { Source } from './source.ts'
+import { tryConvert } from './try-convert.ts'
 
 const FILE_MAX_BYTES = 8 * 1024 ** 2
 
 /** Medium's zip: one HTML file for each post in `posts/`. Drafts have names that begin with `draft_`. */
 export async function readMedium(archive: Archive, options: ReadOptions): Promise<Source> {
   const files = archive.paths.filter(path => /(^|\/)posts\/[^/]+\.html$/i.test(path))
-  if (files.length === 0) throw new ArchiveError('There is no folder posts with HTML files in it.')
+  if (files.length === 0) throw new ArchiveError({ code: 'no_medium_files' })
   return { total: files.length, results: readFiles(archive, files, options) }
 }
 
@@ -31,17 +30,17 @@ async function* readFiles(
   files: readonly string[],
   options: ReadOptions,
 ): AsyncGenerator<ReadResult> {
-  for (const file of files) yield attempt(file, '', () => mediumPost(archive, file, options))
+  for (const file of files) yield tryConvert(file, '', () => mediumPost(archive, file, options))
 }
 
 async function mediumPost(archive: Archive, file: string, options: ReadOptions): Promise<ImportedPost> {
   const page = decodeText(await archive.read(file, FILE_MAX_BYTES), file)
-  if (nestsTooDeep(page)) throw new ConversionError('The elements of the text are nested too deep.')
+  if (nestsTooDeep(page)) throw new FileError({ code: 'text_nested_too_deep' })
   const tree = fromHtml(page)
   const byClass = (name: string) => find(tree, node => classesOf(node).includes(name))
   const byField = (name: string) => find(tree, node => attribute(node, 'dataField') === name)
   const body = byField('body') ?? byClass('e-content')
-  if (body === undefined) throw new ConversionError('It has no text.')
+  if (body === undefined) throw new FileError({ code: 'no_text' })
   const report = new Report()
   const name = file.replace(/^.*\//, '').replace(/\.html$/i, '')
   const canonical = byClass('p-canonical')
@@ -62,7 +61,7 @@ async function mediumPost(archive: Archive, file: string, options: ReadOptions):
       content: htmlToMarkdown(toHtml(body.children), {
         resolveImage: given => findImage(archive, given, { folders: ['', 'posts'], pageUrl: url }),
         resolveLink: href => resolveAddress(href, url) ?? href,
-        report: message => report.add(message),
+        report: report.add,
       }),
       state: isDraft ? 'draft' : 'published',
       slug:

@@ -9,6 +9,10 @@ export interface ReadOptions {
   readonly siteUrl: string | undefined
   /** Put before the names of posts, if several folders of the same kind are imported into one account. */
   readonly prefix: string
+  /** The name of the folder that is imported; empty if it is not known. */
+  readonly folder: string
+  /** The files are part of a vault of Obsidian, even if its folder `.obsidian` is not among them. */
+  readonly isVault: boolean
   readonly now: Date
 }
 
@@ -17,4 +21,6 @@ export const DEFAULT_OPTIONS: Omit<ReadOptions, 'now'> = {
   withPages: false,
   siteUrl: undefined,
   prefix: '',
+  folder: '',
+  isVault: false,
 }

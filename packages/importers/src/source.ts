@@ -1,4 +1,5 @@
 import type { ImportedSeries, ReadResult } from './imported-post.ts'
+import type { Problem } from './problems/problem.ts'
 
 /** The posts of an archive. */
 export interface Source {
@@ -7,6 +8,6 @@ export interface Source {
   /** Series that posts of the archive join. */
   readonly series?: readonly ImportedSeries[]
   /** What the archive has, and an import leaves out. */
-  readonly losses?: readonly string[]
+  readonly losses?: readonly Problem[]
   readonly results: AsyncIterable<ReadResult>
 }

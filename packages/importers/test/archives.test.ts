@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { DEFAULT_LIMITS } from '../src/archive/archive.ts'
+import { type Archive, DEFAULT_LIMITS } from '../src/archive/archive.ts'
 import { openArchive } from '../src/archive/open-archive.ts'
 import { writeZip } from './support/write-zip.ts'
 
@@ -30,6 +30,14 @@ const withoutMark = (zip: Buffer, name: Buffer): Buffer => {
   return changed
 }
 
+const sizeOf = (bytes: number): Buffer => {
+  const written = Buffer.alloc(4)
+  written.writeUInt32LE(bytes)
+  return written
+}
+
+const textOf = async (archive: Archive, path: string) => Buffer.from(await archive.read(path, 10_000)).toString()
+
 describe('an archive', () => {
   it('is a zip, a folder or a file, and has the same files each time', async () => {
     const path = await zip('a.zip', { 'export/a.xml': 'A', 'export/assets/写真.png': 'B', '__MACOSX/x': 'C' })
@@ -39,8 +47,7 @@ describe('an archive', () => {
     for (const each of [path, join(folder, 'a')]) {
       const archive = await openArchive(each)
       assert.deepEqual(archive.paths, ['a.xml', 'assets/写真.png'])
-      assert.equal((await archive.read('assets/写真.png', 10)).toString(), 'B')
-      await archive.close()
+      assert.equal(await textOf(archive, 'assets/写真.png'), 'B')
     }
     assert.deepEqual((await openArchive(join(folder, 'a/a.xml'))).paths, ['a.xml'])
   })
@@ -56,8 +63,7 @@ describe('an archive', () => {
       const path = join(folder, 'unmarked.zip')
       await writeFile(path, withoutMark(await writeZip({ ['x'.repeat(bytes.length)]: 'A' }), bytes))
       const archive = await openArchive(path)
-      assert.deepEqual([archive.paths, (await archive.read(name, 10)).toString()], [[name], 'A'])
-      await archive.close()
+      assert.deepEqual([archive.paths, await textOf(archive, name)], [[name], 'A'])
     }
   })
 
@@ -67,7 +73,6 @@ describe('an archive', () => {
     await assert.rejects(archive.read('a.md', 1_000_000), { name: 'FileError' })
     await archive.read('b.md', 5_000_000)
     await assert.rejects(archive.read('a.md', 5_000_000), { name: 'ArchiveError' })
-    await archive.close()
   })
 
   it('has a limited number of files', async () => {
@@ -75,23 +80,23 @@ describe('an archive', () => {
     await assert.rejects(openArchive(path, { ...DEFAULT_LIMITS, files: 20 }), { name: 'ArchiveError' })
   })
 
-  it('is refused if it has the name of a zip file but is not one', async () => {
+  it('is rejected if it has the name of a zip file but is not one', async () => {
     for (const [name, content] of [
       ['page.zip', '<!doctype html><title>Log in</title>'],
       ['empty.ZIP', ''],
     ] as const) {
       await writeFile(join(folder, name), content)
-      await assert.rejects(openArchive(join(folder, name)), { name: 'ArchiveError', message: /not a zip file/ })
+      await assert.rejects(openArchive(join(folder, name)), { name: 'ArchiveError', message: 'not_a_zip' })
     }
   })
 
-  it('is refused if a path leads out of it, or if it is damaged', async () => {
+  it('is rejected if a path leads out of it, or if it is damaged', async () => {
     const bytes = await writeZip({ 'aa/evil.md': 'x' })
-    await writeFile(
-      join(folder, 'evil.zip'),
-      Buffer.from(bytes.toString('latin1').replaceAll('aa/evil.md', '../evil.md'), 'latin1'),
-    )
-    await assert.rejects(openArchive(join(folder, 'evil.zip')), { name: 'ArchiveError' })
+    for (const name of ['../evil.md', '/a/evil.md', 'C:/evil.md', '..\\evil.md', 'a/../../b']) {
+      const evil = Buffer.from(bytes.toString('latin1').replaceAll('aa/evil.md', name), 'latin1')
+      await writeFile(join(folder, 'evil.zip'), evil)
+      await assert.rejects(openArchive(join(folder, 'evil.zip')), { name: 'ArchiveError' }, name)
+    }
     await writeFile(join(folder, 'cut.zip'), bytes.subarray(0, 40))
     await assert.rejects(openArchive(join(folder, 'cut.zip')), { name: 'ArchiveError' })
     await assert.rejects(openArchive(join(folder, 'missing.zip')), { name: 'ArchiveError' })
@@ -103,8 +108,21 @@ describe('an archive', () => {
     await writeFile(join(folder, 'damaged.zip'), bytes)
     const archive = await openArchive(join(folder, 'damaged.zip'))
     await assert.rejects(archive.read('a.md', 10_000), { name: 'FileError' })
-    assert.equal((await archive.read('b.md', 10_000)).toString(), 'second')
-    await archive.close()
+    assert.equal(await textOf(archive, 'b.md'), 'second')
+  })
+
+  it('with a file that is larger or smaller than the archive says still has the others', async () => {
+    for (const size of [5, 50_000]) {
+      const bytes = await writeZip({ 'a.md': 'x'.repeat(10_000), 'b.md': 'second' })
+      // The size is written in the directory at the end, and behind the data.
+      for (let at = bytes.indexOf(sizeOf(10_000)); at !== -1; at = bytes.indexOf(sizeOf(10_000), at + 1)) {
+        sizeOf(size).copy(bytes, at)
+      }
+      await writeFile(join(folder, 'sizes.zip'), bytes)
+      const archive = await openArchive(join(folder, 'sizes.zip'))
+      await assert.rejects(archive.read('a.md', 1_000_000), { name: 'FileError' }, String(size))
+      assert.equal(await textOf(archive, 'b.md'), 'second')
+    }
   })
 
   it('that is a folder does not follow symbolic links that lead out of it', async () => {

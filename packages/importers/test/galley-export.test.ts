@@ -84,8 +84,8 @@ describe('an export of Galley', () => {
       'posts/b.md': 'no front matter',
       'posts/d.md': '---\ntitle: D\nstatus: published\n---\n\nText\n',
     })
-    const { posts, unread } = await readAll('export', archive)
-    assert.deepEqual([posts.map(({ title }) => title), unread.length], [['D'], 4])
+    const { posts, skipped } = await readAll('export', archive)
+    assert.deepEqual([posts.map(({ title }) => title), skipped.length], [['D'], 4])
     for (const files of [{ 'a.md': 'x' }, { 'posts.json': '{' }, { 'posts.json': '{}' }]) {
       await assert.rejects(readAll('export', memoryArchive(files)), { name: 'ArchiveError' })
     }

@@ -58,7 +58,7 @@ describe('an export of Ghost', () => {
     const archive = memoryArchive({ 'ghost.json': ghostFile(posts, more), 'content/images/cover.jpg': 'x' })
     const result = await readAll('ghost', archive, { siteUrl: 'https://old.example' })
     assert.deepEqual(
-      [result.posts.length, result.unread.map(({ message }) => message)],
+      [result.posts.length, result.skipped.map(({ message }) => message)],
       [297, Array(3).fill('It has no id.')],
     )
     const post = result.posts.find(({ externalId }) => externalId === 'ghost:uuid-3')!
@@ -83,7 +83,7 @@ describe('an export of Ghost', () => {
         scheduledFor: undefined,
         tags: ['Travel', 'Rain'],
         category: 'travel',
-        oldCategories: ['Travel'],
+        sourceCategories: ['Travel'],
         subtitle: 'Sub',
         seoTitle: undefined,
         metaDescription: 'About',
@@ -116,9 +116,9 @@ describe('an export of Ghost', () => {
     assert.equal((await readAll('ghost', memoryArchive(files))).posts.length, 1)
   })
 
-  it('is refused if it is something else', async () => {
+  it('is rejected if it is something else', async () => {
     for (const text of ['{', '[]', '{"db":[]}']) {
-      await assert.rejects(readAll('ghost', memoryArchive({ 'a.json': text })), /not an export of Ghost/)
+      await assert.rejects(readAll('ghost', memoryArchive({ 'a.json': text })), { message: 'not_of_ghost' })
     }
   })
 })
@@ -147,8 +147,8 @@ describe('an export of Medium', () => {
       files[`posts/${name}.html`] = id % 100 === 7 ? '<html><body>cut off' : mediumFile(`Title ${id}`, body)
     }
     files['posts/2019-01-31_binary-ffffffffffff.html'] = new Uint8Array([0xff, 0xfe, 0x00])
-    const { posts, unread } = await readAll('medium', memoryArchive(files))
-    assert.deepEqual([posts.length, unread.length], [297, 4])
+    const { posts, skipped } = await readAll('medium', memoryArchive(files))
+    assert.deepEqual([posts.length, skipped.length], [297, 4])
     const post = posts.find(({ title }) => title === 'Title 1')!
     assert.deepEqual(
       [post.externalId, post.slug, post.status, post.publishedAt?.toISOString(), post.subtitle, post.canonicalUrl],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { ReadOptions } from '../src/read-options.ts'
 import { memoryArchive } from './support/memory-archive.ts'
 import { readAll, textOf } from './support/read-all.ts'
 
@@ -43,7 +44,7 @@ describe('a folder of Markdown files', () => {
   })
 
   it('reads the front matter of Hugo: TOML, bundles, aliases, shortcodes', async () => {
-    const { posts, unread } = await readAll(
+    const { posts, skipped } = await readAll(
       'markdown',
       memoryArchive({
         'content/posts/rain/index.md':
@@ -65,7 +66,7 @@ describe('a folder of Markdown files', () => {
       /!\[\]\(archive:content\/posts\/rain\/r\.png "It rains"\)\s+<https:\/\/www\.youtube\.com\/watch\?v=abc>/,
     )
     assert.deepEqual(posts.map(({ title }) => title).sort(), ['A heading', 'J', 'Rain'])
-    assert.deepEqual(unread.map(({ reason }) => reason).sort(), ['broken', 'skipped'])
+    assert.deepEqual(skipped.map(({ reason }) => reason).sort(), ['broken', 'not_a_post'])
   })
 
   it('has no posts in the trash of Obsidian, in libraries, and in hidden files', async () => {
@@ -91,6 +92,7 @@ describe('a folder of Markdown files', () => {
       ['published_at: 2015-06-01'],
       ['publish: true'],
       ['draft: false'],
+      ['published: 2015-06-01'],
       ['status: published'],
       ['Status: Publish', 'Date: 2015-06-01'],
       ['date: 2015-06-01', '_build:', '  render: always'],
@@ -153,6 +155,29 @@ describe('a folder of Markdown files', () => {
     )
   })
 
+  it('publishes what only has a date if it is from a site generator', async () => {
+    const dated = (more = '') => `---\ndate: 2015-06-01\n${more}---\nx`
+    const files = {
+      'note.md': dated(),
+      'notes/2015-06-01-rain.md': '---\ntitle: Rain\n---\nx',
+      'notes/clipping.md': '---\npublished: 2015-06-01\nsource: https://a.example/\n---\nx',
+      'said.md': '---\npublish: true\n---\nx',
+      'jekyll.md': dated('layout: post\n'),
+      '_posts/2015-06-01-rain.md': '---\ntitle: Rain\n---\nx',
+      'src/content/a.md': dated(),
+      'Posts/a.md': dated(),
+      'source/articles/a.md': dated(),
+    }
+    const publishedIn = async (options: Partial<ReadOptions>) => {
+      const { posts } = await readAll('markdown', memoryArchive(files), options)
+      return posts.filter(({ status }) => status === 'published').map(({ source }) => source)
+    }
+    const ofSite = ['Posts/a.md', '_posts/2015-06-01-rain.md', 'jekyll.md', 'said.md']
+    assert.deepEqual(await publishedIn({}), [...ofSite, 'source/articles/a.md', 'src/content/a.md'])
+    assert.deepEqual(await publishedIn({ folder: 'blog' }), Object.keys(files).sort())
+    assert.deepEqual(await publishedIn({ folder: 'blog', isVault: true }), ['said.md'])
+  })
+
   it('keeps numbers as they are written', async () => {
     const text = '---\ntitle: 2.0\ntags: [3.10, 007, 2024]\ndraft: true\n---\nx'
     const { posts } = await readAll('markdown', memoryArchive({ 'a.md': text }))
@@ -185,7 +210,7 @@ describe('a folder of Markdown files', () => {
         ['Mon, 01 Jun 2015 09:00:00 +0900', '2015-06-01T00:00:00.000Z'],
         ['Mon, 01 Jun 2015 09:00:00 GMT', '2015-06-01T09:00:00.000Z'],
       ] as const) {
-        const { posts } = await readAll('markdown', memoryArchive({ 'a.md': `---\ndate: ${date}\n---\nx` }))
+        const { posts } = await readAll('markdown', memoryArchive({ '_posts/a.md': `---\ndate: ${date}\n---\nx` }))
         assert.equal(posts[0]?.publishedAt?.toISOString(), expected, date)
       }
     } finally {
@@ -196,11 +221,11 @@ describe('a folder of Markdown files', () => {
 
   it('reports a file whose front matter repeats itself endlessly as broken', async () => {
     const bomb = `---\na: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c,*c,*c,*c]\n---\nx`
-    const { posts, unread } = await readAll(
+    const { posts, skipped } = await readAll(
       'markdown',
       memoryArchive({ 'a.md': bomb, 'b.md': '---\ntitle: B\n---\nx' }),
     )
-    assert.deepEqual([posts.map(({ title }) => title), unread.length], [['B'], 1])
+    assert.deepEqual([posts.map(({ title }) => title), skipped.length], [['B'], 1])
   })
 
   it('cuts what is too long, and reports it', async () => {

@@ -17,11 +17,11 @@ describe('a repository of Zenn', () => {
       id =>
         `---\ntitle: "記事 ${id}"\nemoji: "🌧"\ntype: "tech"\ntopics: ["rain", "雨"]\npublished: ${id % 2 === 0}\npublished_at: 2021-03-04 05:06\n---\n\n@[youtube](abc_1)\n\n![雨](/images/a.png =250x)\n\n\`@[youtube](abc)\``,
     )
-    const { posts, unread } = await readAll(
+    const { posts, skipped } = await readAll(
       'zenn',
       memoryArchive({ ...files, 'images/a.png': 'x', 'books/b/one.md': 'x' }),
     )
-    assert.deepEqual([posts.length, unread.filter(({ reason }) => reason === 'broken').length], [297, 3])
+    assert.deepEqual([posts.length, skipped.filter(({ reason }) => reason === 'broken').length], [297, 3])
     const post = posts.find(({ externalId }) => externalId === 'zenn:slug-of-article-4')!
     assert.deepEqual(
       [post.title, post.status, post.tags, post.category, post.publishedAt?.toISOString(), post.slug],
@@ -42,8 +42,8 @@ describe('a repository of Qiita', () => {
       id =>
         `---\ntitle: Article ${id}\ntags:\n  - Node.js\n  - 雨\nprivate: ${id === 3}\nupdated_at: '2022-05-06T07:08:09+09:00'\nid: ${id % 3 === 1 ? 'null' : `abc${id}`}\nslide: false\nignorePublish: false\n---\n:::note warn\nCareful\n:::`,
     )
-    const { posts, unread } = await readAll('qiita', memoryArchive(files))
-    assert.deepEqual([posts.length, unread.length], [297, 3])
+    const { posts, skipped } = await readAll('qiita', memoryArchive(files))
+    assert.deepEqual([posts.length, skipped.length], [297, 3])
     const of = (name: string) => posts.find(({ source }) => source === `public/${name}.md`)!
     assert.deepEqual(
       [
@@ -66,8 +66,8 @@ describe('Markdown of dev.to', () => {
       id =>
         `---\ntitle: Article ${id}\npublished: ${id % 2 === 0}\ndate: 2020-01-02 03:04:05 UTC\ntags: rain, node\ncanonical_url: https://old.example/${id}\ncover_image: ./c.png\n---\n\n{% embed https://github.com/a/b %}\n\n{% gist x y %}`,
     )
-    const { posts, unread } = await readAll('devto', memoryArchive({ ...files, 'posts/c.png': 'x', 'README.md': 'x' }))
-    assert.deepEqual([posts.length, unread.length], [297, 3])
+    const { posts, skipped } = await readAll('devto', memoryArchive({ ...files, 'posts/c.png': 'x', 'README.md': 'x' }))
+    assert.deepEqual([posts.length, skipped.length], [297, 3])
     const post = posts.find(({ title }) => title === 'Article 2')!
     assert.deepEqual(
       [post.status, post.tags, post.canonicalUrl, post.coverImage?.address, post.slug, post.publishedAt?.toISOString()],
@@ -94,12 +94,12 @@ describe('Markdown of dev.to', () => {
       published_at: '2020-01-02T03:04:05Z',
       cached_tag_list: 'x, y',
     }
-    const { posts, unread } = await readAll(
+    const { posts, skipped } = await readAll(
       'devto',
       memoryArchive({ 'articles.json': JSON.stringify([article, null, { title: 'B' }]) }),
     )
     assert.deepEqual(
-      [posts[0]?.externalId, posts[0]?.tags, posts[0]?.oldPaths, unread.length],
+      [posts[0]?.externalId, posts[0]?.tags, posts[0]?.oldPaths, skipped.length],
       ['devto:7', ['x', 'y'], ['/kim/a-1'], 2],
     )
   })

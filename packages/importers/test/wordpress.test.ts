@@ -25,10 +25,10 @@ describe('an export of WordPress', () => {
         categories: [id % 2 === 0 ? 'Tech' : '雑記'],
       })
     })
-    const { posts, unread, total } = await read(...items)
-    assert.deepEqual([total, posts.length, unread.length], [400, 392, 8])
+    const { posts, skipped, total } = await read(...items)
+    assert.deepEqual([total, posts.length, skipped.length], [400, 392, 8])
     assert.deepEqual(
-      [...new Set(unread.map(({ message }) => message))],
+      [...new Set(skipped.map(({ message }) => message))],
       ['The elements of the text are nested too deep.', 'It has neither an id nor an address.'],
     )
     // A post whose status cannot be read is not published.
@@ -197,15 +197,15 @@ b" src="https://old.example/a.png">`
   })
 
   it('names texts of other types, but not menus and the like', async () => {
-    const { posts, unread, total } = await read(
+    const { posts, skipped, total } = await read(
       wxrItem({ id: 1, content: 'a' }),
       wxrItem({ id: 2, type: 'news', content: 'b' }),
       wxrItem({ id: 3, type: 'nav_menu_item', content: 'c' }),
     )
     assert.deepEqual([posts.length, total], [1, 2])
     assert.deepEqual(
-      unread.map(({ reason, message }) => [reason, message]),
-      [['skipped', 'It is of the type "news", not a post.']],
+      skipped.map(({ reason, message }) => [reason, message]),
+      [['not_a_post', 'It is of the type "news", not a post.']],
     )
   })
 
@@ -215,7 +215,7 @@ b" src="https://old.example/a.png">`
   })
 
   it('never publishes what was private, protected, in the trash or a page', async () => {
-    const { posts, unread } = await read(
+    const { posts, skipped } = await read(
       wxrItem({ id: 1, status: 'private' }),
       wxrItem({ id: 2 }).replace('<wp:post_password><![CDATA[]]>', '<wp:post_password>secret'),
       wxrItem({ id: 3, status: 'trash' }),
@@ -227,23 +227,23 @@ b" src="https://old.example/a.png">`
       ['draft', 'draft', 'scheduled'],
     )
     assert.deepEqual(
-      unread.map(({ reason, message }) => [reason, message]),
+      skipped.map(({ reason, message }) => [reason, message]),
       [
-        ['skipped', 'It is in the trash.'],
-        ['skipped', 'It is a page, not a post.'],
+        ['not_a_post', 'It is in the trash.'],
+        ['not_a_post', 'It is a page, not a post.'],
       ],
     )
   })
 
   it('that ends too early is reported, and the posts before the end are read', async () => {
     const xml = wxrFile([1, 2, 3].map(id => wxrItem({ id, content: 'x'.repeat(100) })))
-    const { posts, unread, total } = await readAll('wordpress', memoryArchive({ 'a.xml': xml.slice(0, -700) }))
+    const { posts, skipped, total } = await readAll('wordpress', memoryArchive({ 'a.xml': xml.slice(0, -700) }))
     assert.deepEqual(
       posts.map(({ title }) => title),
       ['Post 1', 'Post 2'],
     )
-    assert.deepEqual([unread[0]?.source, unread[0]?.reason, unread.length, total], ['a.xml', 'broken', 1, 3])
-    assert.match(unread[0]?.message ?? '', /ends too early/)
+    assert.deepEqual([skipped[0]?.source, skipped[0]?.reason, skipped.length, total], ['a.xml', 'broken', 1, 3])
+    assert.match(skipped[0]?.message ?? '', /ends too early/)
   })
 
   it('is read in the encoding that it names', async () => {
@@ -263,7 +263,9 @@ b" src="https://old.example/a.png">`
     const { posts } = await readAll('wordpress', memoryArchive({ 'a.xml': wrong }))
     assert.match(posts[0]?.problems[0]?.message ?? '', /characters that could not be read/)
     const unknown = memoryArchive({ 'a.xml': xml.replace('UTF-8', 'klingon') })
-    await assert.rejects(readAll('wordpress', unknown), /encoding "klingon" of the XML file is not known/)
+    await assert.rejects(readAll('wordpress', unknown), {
+      problem: { code: 'encoding_unknown', values: { encoding: 'klingon' } },
+    })
   })
 
   it('does not expand entities that it defines', async () => {
@@ -274,11 +276,13 @@ b" src="https://old.example/a.png">`
     assert.equal(posts[0]?.title, '&b; &file; &')
   })
 
-  it('is refused if its elements are nested without an end, or if it is something else', async () => {
+  it('is rejected if its elements are nested without an end, or if it is something else', async () => {
     const deep = `<rss><channel>${'<a>'.repeat(10_000)}`
-    await assert.rejects(readAll('wordpress', memoryArchive({ 'a.xml': deep })), /nested too deep/)
-    await assert.rejects(readAll('wordpress', memoryArchive({ 'a.xml': '<html></html>' })), /not an export/)
-    await assert.rejects(readAll('wordpress', memoryArchive({ 'a.txt': '' })), /no XML file/)
+    await assert.rejects(readAll('wordpress', memoryArchive({ 'a.xml': deep })), { message: 'xml_nested_too_deep' })
+    await assert.rejects(readAll('wordpress', memoryArchive({ 'a.xml': '<html></html>' })), {
+      message: 'not_of_wordpress',
+    })
+    await assert.rejects(readAll('wordpress', memoryArchive({ 'a.txt': '' })), { message: 'no_xml_files' })
   })
 })
 

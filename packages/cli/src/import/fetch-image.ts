@@ -1,4 +1,4 @@
-import { RefusedError } from '@galley/importers/apply/destination'
+import { RejectedError } from '@galley/importers/problems/problem'
 import { version } from '../version.ts'
 
 const TIMEOUT_MS = 30_000
@@ -13,19 +13,19 @@ export async function fetchImage(url: string, maxBytes: number, signal: AbortSig
     })
     if (!response.ok || response.body === null) {
       await response.body?.cancel()
-      throw new RefusedError(`its server answered ${response.status}.`)
+      throw new RejectedError({ code: 'image_response', values: { status: response.status } })
     }
     const chunks: Uint8Array[] = []
     let bytes = 0
     for await (const chunk of response.body) {
       bytes += chunk.length
-      if (bytes > maxBytes) throw new RefusedError('it is too large.')
+      if (bytes > maxBytes) throw new RejectedError({ code: 'image_too_large' })
       chunks.push(chunk)
     }
     return Buffer.concat(chunks)
   } catch (error) {
-    if (error instanceof RefusedError) throw error
+    if (error instanceof RejectedError) throw error
     signal.throwIfAborted()
-    throw new RefusedError(timeout.aborted ? 'its server did not answer in time.' : 'its server cannot be reached.')
+    throw new RejectedError({ code: timeout.aborted ? 'image_timeout' : 'image_unreachable' })
   }
 }

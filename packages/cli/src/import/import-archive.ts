@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { ImportReport } from '@galley/importers/apply/import-report'
 import type { CategoryMap } from '@galley/importers/fields/categories'
 import type { ImportKind } from '@galley/importers/kinds'
@@ -26,12 +28,14 @@ export interface ImportRequest {
 
 /** Reads an archive and sends its posts. The libraries are loaded here, because no other command needs them. */
 export async function importArchive(invocation: AnyInvocation, request: ImportRequest): Promise<ImportReport> {
-  const [{ openArchive }, { readSource }, { runImport }, { ArchiveError, FileError }] = await Promise.all([
-    import('@galley/importers/archive/open-archive'),
-    import('@galley/importers/read-source'),
-    import('@galley/importers/apply/run-import'),
-    import('@galley/importers/archive/archive-error'),
-  ])
+  const [{ openArchive }, { readSource }, { runImport }, { ArchiveError, FileError }, { describeProblem }] =
+    await Promise.all([
+      import('@galley/importers/archive/open-archive'),
+      import('@galley/importers/read-source'),
+      import('@galley/importers/apply/run-import'),
+      import('@galley/importers/problems/problem'),
+      import('@galley/importers/problems/describe-problem'),
+    ])
   const { cwd, env, options, output, signal } = invocation
   const { kind, path, isDryRun } = request
   const project = await openProject(cwd).catch(() => undefined)
@@ -40,39 +44,42 @@ export async function importArchive(invocation: AnyInvocation, request: ImportRe
   const destination = await openDestination(client, new RateGate(signal, onWait), signal)
   try {
     const archive = await openArchive(path)
+    const folder = basename(path)
+    const source = await readSource(kind, archive, { ...request, folder, isVault: isInVault(path), now: new Date() })
+    const names: string[] = []
+    const progress = new Progress(output, isDryRun ? 'Reading' : 'Importing', source.total)
     try {
-      const source = await readSource(kind, archive, { ...request, now: new Date() })
-      const names: string[] = []
-      const progress = new Progress(output, isDryRun ? 'Reading' : 'Importing', source.total)
-      try {
-        return await runImport(archive, { ...source, results: noting(source.results, names) }, destination, {
-          ...request,
-          dryRun: isDryRun,
-          redirects: true,
-          signal,
-          onResult: () => progress.step(),
-        })
-      } finally {
-        progress.end()
-        if (request.writeCategories !== undefined) {
-          await writeCategoryMap(request.writeCategories, names, request.categories)
-        }
-      }
+      return await runImport(archive, { ...source, results: noting(source.results, names) }, destination, {
+        ...request,
+        dryRun: isDryRun,
+        redirects: true,
+        signal,
+        onResult: () => progress.step(),
+      })
     } finally {
-      await archive.close()
+      progress.end()
+      if (request.writeCategories !== undefined) {
+        await writeCategoryMap(request.writeCategories, names, request.categories)
+      }
     }
   } catch (error) {
-    if (error instanceof ArchiveError || error instanceof FileError) throw new CliError(error.message)
+    if (error instanceof ArchiveError || error instanceof FileError) {
+      throw new CliError(describeProblem(error.problem, 'en'))
+    }
     throw error
   }
 }
+
+/** A folder of a vault does not have the `.obsidian` of the vault. */
+const isInVault = (path: string): boolean =>
+  existsSync(join(path, '.obsidian')) || (dirname(path) !== path && isInVault(dirname(path)))
 
 type Results = Awaited<ReturnType<typeof import('@galley/importers/read-source').readSource>>['results']
 
 /** Passes posts on, and notes the names of their categories. */
 async function* noting(results: Results, names: string[]): Results {
   for await (const result of results) {
-    if ('post' in result) names.push(...result.post.oldCategories)
+    if ('post' in result) names.push(...result.post.sourceCategories)
     yield result
   }
 }

@@ -1,23 +1,24 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { describeProblem } from '../problems/describe-problem.ts'
+import { RejectedError } from '../problems/problem.ts'
 import { apiDestination, type ImportApi } from './api-destination.ts'
-import { RefusedError } from './destination.ts'
 
-const fault = { field: 'slug', code: 'INVALID_VALUE', message: 'This cannot be the address of a post.' }
-const rejecting = (error: { status: number; code: string; fields: (typeof fault)[] }) => async () => {
+const fieldError = { field: 'slug', code: 'INVALID_VALUE', message: 'This cannot be the address of a post.' }
+const rejecting = (error: { status: number; code: string; fields: (typeof fieldError)[] }) => async () => {
   throw Object.assign(new Error('The request is not valid.'), error)
 }
-const refuses = rejecting({ status: 400, code: 'VALIDATION_ERROR', fields: [fault] })
+const rejects = rejecting({ status: 400, code: 'VALIDATION_ERROR', fields: [fieldError] })
 const api: ImportApi = {
   posts: [],
   deleted: [],
-  importPost: refuses,
+  importPost: rejects,
   listSeries: async function* () {},
-  createSeries: refuses,
-  saveRedirect: refuses,
+  createSeries: rejects,
+  saveRedirect: rejects,
   findRedirects: async () => [],
-  upload: refuses,
-  uploadFrom: refuses,
+  upload: rejects,
+  uploadFrom: rejects,
 }
 const body = {
   external_id: 'a',
@@ -28,23 +29,26 @@ const body = {
   tags: [],
 } as const
 
-it('reports what the server refuses about a post, in the words of the caller if it has some', async () => {
-  const refused = (api: ImportApi, message: string) =>
-    assert.rejects(apiDestination(api).savePost({ ...body, tags: [] }), new RefusedError(message))
-  await refused(api, 'The server refuses it. slug: This cannot be the address of a post.')
-  const describeFault = ({ field, code }: typeof fault) => `${field}：${code}`
-  await refused({ ...api, describeFault }, 'The server refuses it. slug：INVALID_VALUE')
+it('reports what the server rejects about a post, in the words of the caller if it has some', async () => {
+  const isRejected = (api: ImportApi, message: string) =>
+    assert.rejects(apiDestination(api).savePost({ ...body, tags: [] }), (error: RejectedError) => {
+      assert.equal(describeProblem(error.problem, 'en'), message)
+      return true
+    })
+  await isRejected(api, 'The server rejects it. slug: This cannot be the address of a post.')
+  const describeFieldError = ({ field, code }: typeof fieldError) => `${field}：${code}`
+  await isRejected({ ...api, describeFieldError }, 'The server rejects it. slug：INVALID_VALUE')
 })
 
 it('stops if the storage of the account is full, and not if the plan does not allow one of the posts', async () => {
   const saving = (status: number, code: string) =>
     apiDestination({ ...api, importPost: rejecting({ status, code, fields: [] }) }).savePost({ ...body, tags: [] })
-  await assert.rejects(saving(403, 'PLAN_REQUIRED'), RefusedError)
+  await assert.rejects(saving(403, 'PLAN_REQUIRED'), RejectedError)
   for (const [status, code] of [
     [400, 'QUOTA_EXCEEDED'],
     [403, 'SCOPE_REQUIRED'],
     [507, 'STORAGE_FULL'],
   ] as const) {
-    await assert.rejects(saving(status, code), (error: Error) => !(error instanceof RefusedError))
+    await assert.rejects(saving(status, code), (error: Error) => !(error instanceof RejectedError))
   }
 })

@@ -1,5 +1,6 @@
 import { SEARCH_QUERY_MAX_CHARACTERS } from '@galley/contract/limits'
-import { type Destination, RefusedError, type SavedPost, type SeriesBody } from './destination.ts'
+import { type Problem, RejectedError } from '../problems/problem.ts'
+import type { Destination, SavedPost, SeriesBody } from './destination.ts'
 import type { ImportBody } from './import-body.ts'
 
 /** The calls of the API that an import needs, and what the account had before. */
@@ -16,10 +17,10 @@ export interface ImportApi {
   upload(bytes: Uint8Array, fileName: string): Promise<string>
   uploadFrom(url: string, fileName: string): Promise<string>
   /** What is wrong with a field of a post, in the reader's language. Without it, the server's own words are used. */
-  describeFault?(fault: FieldFault): string
+  describeFieldError?(error: FieldError): string
 }
 
-interface FieldFault {
+interface FieldError {
   readonly field: string
   readonly code: string
   readonly message: string
@@ -30,16 +31,15 @@ export function apiDestination(api: ImportApi): Destination {
   const known = new Map([...api.posts].map(post => [post.external_id, post]))
   const gone = new Set([...api.deleted].map(post => post.external_id))
   const saveRedirect = async (path: string, postId: string) => {
-    await refusable(api.saveRedirect(path, postId), faultOfOneField)
+    await rejectable(api.saveRedirect(path, postId))
   }
   return {
     stateOf: async externalId => (known.has(externalId) ? 'exists' : gone.has(externalId) ? 'deleted' : 'new'),
-    saveImage: (bytes, fileName) => refusable(api.upload(bytes, fileName), faultOfOneField),
-    saveImageFrom: (url, fileName) => refusable(api.uploadFrom(url, fileName), faultOfOneField),
+    saveImage: (bytes, fileName) => rejectable(api.upload(bytes, fileName)),
+    saveImageFrom: (url, fileName) => rejectable(api.uploadFrom(url, fileName)),
     savePost: async body => {
       const before = known.get(body.external_id)
-      const save = (change: ImportBody) =>
-        refusable(api.importPost(change), answer => faultsOfPost(answer, api.describeFault))
+      const save = (change: ImportBody) => rejectable(api.importPost(change), error => errorsOfPost(error, api))
       // The server archives only a post that exists.
       if (before === undefined && body.status === 'archived') await save({ ...body, status: 'draft' })
       const { id, url, slug, updated_at } = await save(body)
@@ -48,7 +48,7 @@ export function apiDestination(api: ImportApi): Destination {
     },
     saveSeries: async body => {
       for await (const { id, slug } of api.listSeries()) if (slug === body.slug) return id
-      return (await refusable(api.createSeries(body), faultOfOneField)).id
+      return (await rejectable(api.createSeries(body))).id
     },
     saveRedirect,
     completeRedirect: async (path, externalId) => {
@@ -62,37 +62,40 @@ export function apiDestination(api: ImportApi): Destination {
   }
 }
 
-interface ErrorAnswer {
+interface ApiError {
   readonly status: number
   readonly code: string
   readonly message: string
-  readonly fields: readonly FieldFault[]
+  readonly fields: readonly FieldError[]
 }
 
 /** The SDK is not imported, because `gly` and the studio bring their own. */
-const answerOf = (error: unknown): ErrorAnswer | undefined =>
-  error instanceof Error && 'status' in error && 'fields' in error ? (error as Error & ErrorAnswer) : undefined
+const apiErrorOf = (error: unknown): ApiError | undefined =>
+  error instanceof Error && 'status' in error && 'fields' in error ? (error as Error & ApiError) : undefined
 
 /** Whether the error is about one post or image. A missing permission or a full storage concerns all of them. */
-const isAboutOne = ({ status, code }: ErrorAnswer): boolean =>
+const isAboutOne = ({ status, code }: ApiError): boolean =>
   code === 'PLAN_REQUIRED' || ([400, 413, 415].includes(status) && code !== 'QUOTA_EXCEEDED')
 
-async function refusable<T>(call: Promise<T>, sentence: (answer: ErrorAnswer) => string): Promise<T> {
+async function rejectable<T>(call: Promise<T>, problemOf = errorOfOneField): Promise<T> {
   try {
     return await call
   } catch (error) {
-    const answer = answerOf(error)
-    if (answer === undefined || !isAboutOne(answer)) throw error
-    throw new RefusedError(sentence(answer))
+    const apiError = apiErrorOf(error)
+    if (apiError === undefined || !isAboutOne(apiError)) throw error
+    throw new RejectedError(problemOf(apiError))
   }
 }
 
 /** Without the name of the field: a request with an image or a path has only one. */
-const faultOfOneField = ({ fields, message }: ErrorAnswer): string => fields[0]?.message ?? message
+function errorOfOneField(error: ApiError): Problem {
+  const { code, message } = error.fields[0] ?? error
+  return { code: 'rejected', values: { code, message } }
+}
 
-const inOwnWords = ({ field, message }: FieldFault): string => `${field}: ${message}`
+const inOwnWords = ({ field, message }: FieldError): string => `${field}: ${message}`
 
-function faultsOfPost({ fields, message }: ErrorAnswer, describe = inOwnWords): string {
-  const faults = fields.map(describe)
-  return ['The server refuses it.', ...(faults.length === 0 ? [message] : faults)].join(' ')
+function errorsOfPost(error: ApiError, { describeFieldError = inOwnWords }: ImportApi): Problem {
+  if (error.fields.length === 0) return errorOfOneField(error)
+  return { code: 'post_rejected', values: { errors: error.fields.map(each => describeFieldError(each)).join(' ') } }
 }

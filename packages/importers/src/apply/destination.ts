@@ -20,21 +20,16 @@ export interface SavedPost {
 export interface Destination {
   /** What has been imported before: posts that exist, and posts that the author deleted. */
   stateOf(externalId: string): Promise<'new' | 'exists' | 'deleted'>
-  /** The address of the stored image. Throws a `RefusedError` if it is not an image that can be stored. */
+  /** The address of the stored image. Throws a `RejectedError` if it is not an image that can be stored. */
   saveImage(bytes: Uint8Array, fileName: string): Promise<string>
-  /** Throws a `RefusedError` if the server does not accept the post. */
+  /** Throws a `RejectedError` if the server does not accept the post. */
   savePost(body: ImportBody): Promise<SavedPost>
-  /** The id of the author's series with this slug, which is created if there is none. Throws a `RefusedError`. */
+  /** The id of the author's series with this slug, which is created if there is none. Throws a `RejectedError`. */
   saveSeries(body: SeriesBody): Promise<string>
-  /** Throws a `RefusedError` if the old path cannot lead to the post. */
+  /** Throws a `RejectedError` if the old path cannot lead to the post. */
   saveRedirect(path: string, postId: string): Promise<void>
   /** The same for a post that was imported before, unless the path leads to a post already. False if nothing was missing. */
   completeRedirect(path: string, externalId: string): Promise<boolean>
   /** The same for an image of another site. */
   saveImageFrom(url: string, fileName: string): Promise<string>
-}
-
-/** One post or image is not accepted; the import goes on. */
-export class RefusedError extends Error {
-  override readonly name = 'RefusedError'
 }

@@ -1,10 +1,10 @@
 import type { Archive } from '../archive/archive.ts'
-import { FileError } from '../archive/archive-error.ts'
 import type { ImportedPost, ImportedSeries, ReadResult } from '../imported-post.ts'
+import { FileError, type Problem, RejectedError, Report } from '../problems/problem.ts'
 import type { Source } from '../source.ts'
-import { type Destination, RefusedError } from './destination.ts'
+import type { Destination } from './destination.ts'
 import { type BodyOptions, importBody } from './import-body.ts'
-import { countResults, type ImportReport, messagesOf, type PostResult } from './import-report.ts'
+import { countResults, type ImportReport, type PostResult } from './import-report.ts'
 import { ImageStore, withStoredImages } from './store-images.ts'
 
 export interface RunOptions extends BodyOptions {
@@ -52,11 +52,11 @@ class ImportRun {
   readonly #options: RunOptions
   readonly #seen = new Map<string, string>()
   /** The latest post that was imported before. */
-  #lastKept: ImportedPost | undefined
+  #lastUnchanged: ImportedPost | undefined
   redirects = 0
   /** The ids of series by their slugs. */
   readonly series = new Map<string, string>()
-  readonly losses: string[] = []
+  readonly losses: Problem[] = []
 
   constructor(images: ImageStore, destination: Destination, options: RunOptions) {
     this.#images = images
@@ -65,32 +65,34 @@ class ImportRun {
   }
 
   async importSeries({ slug, title, description, status, coverImage }: ImportedSeries): Promise<void> {
-    const report = (message: string) => void this.losses.push(`Series "${title}": ${message}`)
+    const report = (reason: Problem) => void this.losses.push({ code: 'of_series', values: { series: title, reason } })
     if (this.#options.dryRun) return
     try {
       const cover_image_url = (await this.#images.addressOf(coverImage, report)) ?? null
       const body = { slug, title, description: description ?? null, status, cover_image_url }
       this.series.set(slug, await this.#destination.saveSeries(body))
     } catch (error) {
-      report(sentenceOf(error))
+      report(problemOf(error))
     }
   }
 
   async importOne(read: ReadResult): Promise<PostResult> {
-    if ('unread' in read) {
-      const { source, title, reason, message } = read.unread
-      const result = reason === 'skipped' ? 'skipped' : 'failed'
-      return { source, title, external_id: null, post_id: null, result, url: null, problems: [message] }
+    if ('skipped' in read) {
+      const { source, title, reason, problem } = read.skipped
+      const result = reason === 'broken' ? 'failed' : 'skipped'
+      return { source, title, external_id: null, post_id: null, result, url: null, problems: [problem] }
     }
     const { post } = read
     const about = { source: post.source, title: post.title, external_id: post.externalId, post_id: null, url: null }
     const first = this.#seen.get(post.externalId)
-    if (first !== undefined) return { ...about, result: 'skipped', problems: [`It is the same post as ${first}.`] }
+    if (first !== undefined) {
+      return { ...about, result: 'skipped', problems: [{ code: 'same_post', values: { source: first } }] }
+    }
     this.#seen.set(post.externalId, post.source)
     try {
       return { ...about, ...(await this.#save(post)) }
     } catch (error) {
-      return { ...about, result: 'failed', problems: [sentenceOf(error), ...messagesOf(post.problems)] }
+      return { ...about, result: 'failed', problems: [problemOf(error), ...post.problems] }
     }
   }
 
@@ -99,17 +101,20 @@ class ImportRun {
     const state = await this.#destination.stateOf(post.externalId)
     if (state === 'new') await this.completeLast()
     if (state !== 'new' && !update) {
-      this.#lastKept = post
+      this.#lastUnchanged = post
       return {
         result: 'kept',
         post_id: null,
         url: null,
-        problems: state === 'deleted' ? ['It was deleted after an earlier import.'] : [],
+        problems: state === 'deleted' ? [{ code: 'deleted_since' }] : [],
       }
     }
-    const problems = messagesOf(post.problems)
-    if (dryRun) return { result: state === 'new' ? 'created' : 'updated', post_id: null, url: null, problems }
-    const report = (message: string) => void (problems.includes(message) || problems.push(message))
+    const found = new Report(post.problems)
+    if (dryRun) {
+      const result = state === 'new' ? 'created' : 'updated'
+      return { result, post_id: null, url: null, problems: found.problems }
+    }
+    const report = found.add
     const content = await withStoredImages(post.content, this.#images, report)
     const { galley } = post
     const coverUrl = await this.#images.addressOf(galley === undefined ? post.coverImage : galley.cover, report)
@@ -118,46 +123,46 @@ class ImportRun {
     const parts = { content, coverUrl, thumbnailUrl, seriesId }
     const saved = await this.#destination.savePost(importBody(post, parts, this.#options))
     if (post.slug !== undefined && saved.result === 'created' && saved.slug !== post.slug) {
-      report(`The slug "${post.slug}" is taken; the post has "${saved.slug}".`)
+      report({ code: 'slug_taken', values: { slug: post.slug, given: saved.slug } })
     }
     if (redirects) await this.#redirect(post, saved.id, report)
-    return { result: saved.result, post_id: saved.id, url: saved.url, problems }
+    return { result: saved.result, post_id: saved.id, url: saved.url, problems: found.problems }
   }
 
   /** An import that was interrupted may have saved its last post, but not the redirects of it. */
   async completeLast(): Promise<void> {
-    const post = this.#lastKept
-    this.#lastKept = undefined
+    const post = this.#lastUnchanged
+    this.#lastUnchanged = undefined
     if (post === undefined || this.#options.dryRun || !this.#options.redirects) return
     for (const path of post.oldPaths) {
       try {
         if (await this.#destination.completeRedirect(path, post.externalId)) this.redirects++
       } catch (error) {
         // The report of the first import has named it.
-        if (!(error instanceof RefusedError)) throw error
+        if (!(error instanceof RejectedError)) throw error
       }
     }
   }
 
-  async #redirect(post: ImportedPost, postId: string, report: (message: string) => void): Promise<void> {
+  async #redirect(post: ImportedPost, postId: string, report: (problem: Problem) => void): Promise<void> {
     for (const path of post.oldPaths) {
       try {
         await this.#destination.saveRedirect(path, postId)
         this.redirects++
       } catch (error) {
-        if (!(error instanceof RefusedError)) throw error
-        report(`The old path ${path} cannot lead to the post: ${error.message}`)
+        if (!(error instanceof RejectedError)) throw error
+        report({ code: 'path_not_redirected', values: { path, reason: error.problem } })
       }
     }
   }
 }
 
 /** Why one post failed. What concerns all posts is thrown again: a lost connection, a missing permission. */
-function sentenceOf(error: unknown): string {
-  if (error instanceof RefusedError || error instanceof FileError) return error.message
+function problemOf(error: unknown): Problem {
+  if (error instanceof RejectedError || error instanceof FileError) return error.problem
   // A text that this code cannot handle.
   if ([TypeError, RangeError, URIError, SyntaxError].some(type => error instanceof type)) {
-    return `It cannot be read: ${(error as Error).message}`
+    return { code: 'unreadable', values: { error: (error as Error).message } }
   }
   throw error
 }

@@ -1,15 +1,15 @@
 import { IMAGE_MAX_BYTES } from '@galley/contract/limits'
 import type { Archive } from '../archive/archive.ts'
-import { FileError } from '../archive/archive-error.ts'
 import { archivePath } from '../find-image.ts'
 import type { ContentPart, ImageReference } from '../imported-post.ts'
-import { type Destination, RefusedError } from './destination.ts'
+import { FileError, type Problem, RejectedError } from '../problems/problem.ts'
+import type { Destination } from './destination.ts'
 
 /** Stores the images of posts, each once per import. */
 export class ImageStore {
   readonly #archive: Archive
   readonly #destination: Destination
-  readonly #stored = new Map<string, Promise<string | RefusedError>>()
+  readonly #stored = new Map<string, Promise<string | Problem>>()
   /** The number of images that were stored. */
   count = 0
 
@@ -19,34 +19,33 @@ export class ImageStore {
   }
 
   /** The stored address; undefined if the image cannot be stored, which is reported. */
-  async urlOf(image: ImageReference, report: (message: string) => void): Promise<string | undefined> {
+  async urlOf(image: ImageReference, report: (problem: Problem) => void): Promise<string | undefined> {
     const stored = this.#stored.get(image.address) ?? this.#store(image)
     this.#stored.set(image.address, stored)
     const result = await stored
     if (typeof result === 'string') return result
-    report(`The image ${shown(image)} is missing: ${result.message}`)
+    report({ code: 'image_missing', values: { image: shown(image), reason: result } })
     return undefined
   }
 
   /** The same for a part that may be an address already, or missing. */
-  async addressOf(part: ContentPart | undefined, report: (message: string) => void): Promise<string | undefined> {
+  async addressOf(part: ContentPart | undefined, report: (problem: Problem) => void): Promise<string | undefined> {
     return typeof part === 'object' ? this.urlOf(part, report) : part
   }
 
-  async #store(image: ImageReference): Promise<string | RefusedError> {
+  async #store(image: ImageReference): Promise<string | Problem> {
     try {
       const url = await this.#save(image)
       this.count++
       return url
     } catch (error) {
-      if (error instanceof RefusedError) return error
-      if (error instanceof FileError) return new RefusedError(error.message)
+      if (error instanceof RejectedError || error instanceof FileError) return error.problem
       throw error
     }
   }
 
   async #save(image: ImageReference): Promise<string> {
-    if (image.address === '') throw new RefusedError('it is not in the archive.')
+    if (image.address === '') throw new RejectedError({ code: 'image_not_in_archive' })
     const fileName = fileNameOf(image)
     const path = archivePath(image)
     if (path !== undefined) {
@@ -60,17 +59,18 @@ export class ImageStore {
 function decodeData(address: string): Uint8Array {
   const comma = address.indexOf(',')
   const isBase64 = /;\s*base64$/i.test(address.slice(0, comma))
-  if (comma === -1 || !isBase64 || address.length > 1.4 * IMAGE_MAX_BYTES) throw new RefusedError('it cannot be read.')
+  if (comma === -1 || !isBase64 || address.length > 1.4 * IMAGE_MAX_BYTES)
+    throw new RejectedError({ code: 'image_unreadable' })
   try {
     return Uint8Array.from(atob(address.slice(comma + 1)), character => character.charCodeAt(0))
   } catch {
-    throw new RefusedError('it cannot be read.')
+    throw new RejectedError({ code: 'image_unreadable' })
   }
 }
 
-const shown = ({ address, original }: ImageReference): string => {
+const shown = ({ address, original }: ImageReference): string | Problem => {
   const text = original || address
-  return text.startsWith('data:') ? 'inside the text' : text.slice(0, 300)
+  return text.startsWith('data:') ? { code: 'image_in_text' } : text.slice(0, 300)
 }
 
 function fileNameOf(image: ImageReference): string {
@@ -82,7 +82,7 @@ function fileNameOf(image: ImageReference): string {
 export async function withStoredImages(
   content: readonly ContentPart[],
   images: ImageStore,
-  report: (message: string) => void,
+  report: (problem: Problem) => void,
 ): Promise<string> {
   const written: string[] = []
   for (const part of content) {

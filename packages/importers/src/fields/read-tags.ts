@@ -1,5 +1,6 @@
 import { TAG_MAX_CHARACTERS, TAGS_MAX_PER_POST } from '@galley/contract/limits'
 import type { CategoryValue } from '@galley/contract/writing/categories'
+import type { Problem } from '../problems/problem.ts'
 import { type CategoryMap, categoryTarget } from './categories.ts'
 import { cleanLine } from './limit-text.ts'
 
@@ -12,7 +13,7 @@ interface Labels {
 export function readLabels(
   given: { readonly tags: readonly unknown[]; readonly categories: readonly string[] },
   map: CategoryMap,
-  report: (message: string) => void,
+  report: (problem: Problem) => void,
 ): Labels {
   let category: CategoryValue | undefined
   const fromCategories: string[] = []
@@ -21,7 +22,7 @@ export function readLabels(
     if (target === 'none') continue
     if (target === 'tag') fromCategories.push(name)
     else if (category === undefined) category = target
-    else if (category !== target) report(`It has several categories; "${name}" was left out.`)
+    else if (category !== target) report({ code: 'category_left_out', values: { category: name } })
   }
   const written = [...given.tags, ...fromCategories].flatMap(tag =>
     typeof tag === 'string' || typeof tag === 'number' ? cleanLine(String(tag)).replace(/^#/, '') : [],
@@ -29,8 +30,10 @@ export function readLabels(
   const tags = [...new Set(written.filter(tag => tag !== ''))]
   const short = tags.filter(tag => [...tag].length <= TAG_MAX_CHARACTERS)
   for (const tag of tags)
-    if (!short.includes(tag)) report(`The tag "${tag.slice(0, 60)}…" is too long, and was left out.`)
+    if (!short.includes(tag)) report({ code: 'tag_too_long', values: { tag: `${tag.slice(0, 60)}…` } })
   const left = short.slice(TAGS_MAX_PER_POST)
-  if (left.length > 0) report(`A post has at most ${TAGS_MAX_PER_POST} tags. Left out: ${left.join(', ')}`)
+  if (left.length > 0) {
+    report({ code: 'too_many_tags', values: { most: TAGS_MAX_PER_POST, tags: left.join(', ') } })
+  }
   return { tags: short.slice(0, TAGS_MAX_PER_POST), category }
 }

@@ -1,5 +1,6 @@
 import type { Element, ElementContent, Parents, Root, Text } from 'hast'
 import { decodePath } from '../fields/read-slug.ts'
+import type { Problem } from '../problems/problem.ts'
 import { attribute, classesOf, element, isElement, plainText, replaceChild, shortText, walk } from './elements.ts'
 import { embedAddress, GIST } from './embeds.ts'
 import { FORMULA } from './formulas.ts'
@@ -7,18 +8,18 @@ import type { HtmlContext } from './html-context.ts'
 import { rewriteKnownBlocks } from './known-blocks.ts'
 import { nameFormats, styleOf } from './style-formats.ts'
 
-const REMOVED: Readonly<Record<string, string | undefined>> = {
-  script: 'A script was removed.',
+const REMOVED: Readonly<Record<string, Problem | undefined>> = {
+  script: { code: 'script_removed' },
   style: undefined,
   noscript: undefined,
   template: undefined,
-  form: 'A form was removed.',
+  form: { code: 'form_removed' },
   button: undefined,
-  select: 'A form field was removed.',
-  textarea: 'A form field was removed.',
-  svg: 'A drawing (SVG) was removed.',
-  canvas: 'A drawing (canvas) was removed.',
-  math: 'A formula (MathML) without its source was removed.',
+  select: { code: 'form_field_removed' },
+  textarea: { code: 'form_field_removed' },
+  svg: { code: 'drawing_removed', values: { kind: 'SVG' } },
+  canvas: { code: 'drawing_removed', values: { kind: 'canvas' } },
+  math: { code: 'mathml_removed' },
 }
 const REPLACED_BY_LINK = new Set(['iframe', 'embed', 'object', 'video', 'audio'])
 
@@ -33,8 +34,8 @@ export function cleanTree(root: Root, context: HtmlContext): void {
     if (REPLACED_BY_LINK.has(node.tagName) || gist !== undefined || isEmptyEmbed(node)) {
       replaceByLink(node, parent, context)
     } else if (Object.hasOwn(REMOVED, node.tagName)) {
-      const message = REMOVED[node.tagName]
-      if (message !== undefined) context.report(message)
+      const problem = REMOVED[node.tagName]
+      if (problem !== undefined) context.report(problem)
       node.children = []
       replaceChild(parent, node)
     } else if (node.tagName === 'picture') useImage(node, parent)
@@ -61,7 +62,7 @@ function removeHidden(root: Root, context: HtmlContext): void {
     const isHidden = node.properties['hidden'] !== undefined || styleOf(node, 'display').startsWith('none')
     const isControl = classesOf(node).some(name => HIDDEN.has(name))
     if (!isHidden && !isControl) return
-    if (isHidden && shortText(node) !== '') context.report('Hidden text was removed.')
+    if (isHidden && shortText(node) !== '') context.report({ code: 'hidden_text_removed' })
     node.children = []
     replaceChild(parent, node)
   })
@@ -90,11 +91,11 @@ function replaceByLink(node: Element, parent: Parents, context: HtmlContext): vo
   node.children = []
   const address = given === undefined ? undefined : embedAddress(context.resolveLink(given))
   if (address === undefined || !/^https?:/.test(address)) {
-    context.report('An embed without an address was removed.')
+    context.report({ code: 'embed_removed' })
     replaceChild(parent, node)
     return
   }
-  context.report(`An embed of ${new URL(address).hostname} was replaced by a link.`)
+  context.report({ code: 'embed_replaced', values: { host: new URL(address).hostname } })
   const title = attribute(node, 'title')
   const link = element('a', { href: address }, [{ type: 'text', value: title || address }])
   replaceChild(parent, node, element('p', {}, [link]))

@@ -1,4 +1,5 @@
 import type { ImageReference } from '../imported-post.ts'
+import type { Problem } from '../problems/problem.ts'
 
 /** What the conversion of one post needs to know, and what it finds out. */
 export interface HtmlContext {
@@ -6,6 +7,6 @@ export interface HtmlContext {
   readonly resolveImage: (source: string) => ImageReference | undefined
   /** The address of a link. */
   readonly resolveLink: (href: string) => string
-  /** Tells the author what was not taken over as it was. Repeated messages are counted once. */
-  readonly report: (message: string) => void
+  /** Tells the author what was not taken over as it was. A repeated problem counts once. */
+  readonly report: (problem: Problem) => void
 }

@@ -4,6 +4,7 @@ import { fromHtml } from 'hast-util-from-html'
 import { toMdast } from 'hast-util-to-mdast'
 import type { Root } from 'mdast'
 import type { ContentPart, ImageReference } from '../imported-post.ts'
+import { FileError } from '../problems/problem.ts'
 import { cleanTree } from './clean-tree.ts'
 import { isElement, unwrap } from './elements.ts'
 import { markFootnotes } from './footnotes.ts'
@@ -17,11 +18,6 @@ import { tidyTree } from './mdast/tidy-tree.ts'
 import { keepUnshownNotes } from './mdast/unshown-notes.ts'
 import { spreadFormats } from './spread-formats.ts'
 
-/** A text that cannot be converted. */
-export class ConversionError extends Error {
-  override readonly name = 'ConversionError'
-}
-
 /** Longer HTML does not become a post of at most a million characters. */
 export const HTML_MAX_CHARACTERS = 8_000_000
 
@@ -31,8 +27,8 @@ export function htmlToMarkdown(
   context: HtmlContext,
   prepare: (tree: HtmlRoot) => void = () => {},
 ): ContentPart[] {
-  if (html.length > HTML_MAX_CHARACTERS) throw new ConversionError('The text is too long.')
-  if (nestsTooDeep(html)) throw new ConversionError('The elements of the text are nested too deep.')
+  if (html.length > HTML_MAX_CHARACTERS) throw new FileError({ code: 'text_too_long' })
+  if (nestsTooDeep(html)) throw new FileError({ code: 'text_nested_too_deep' })
   const tree = fromHtml(html, { fragment: true })
   prepare(tree)
   markFormulas(tree)
@@ -70,7 +66,7 @@ class ImageTokens {
   tokenFor(source: string): string {
     const image = this.#context.resolveImage(source)
     if (image === undefined) {
-      this.#context.report(`An image has no usable address: ${source.slice(0, 100)}`)
+      this.#context.report({ code: 'image_address_unusable', values: { address: source.slice(0, 100) } })
       return ''
     }
     return `${TOKEN}${this.#images.push(image) - 1}.`

@@ -1,13 +1,11 @@
 import type { Archive } from '../archive/archive.ts'
-import { ArchiveError } from '../archive/archive-error.ts'
 import { decodeText } from '../archive/decode-text.ts'
-import { attempt } from '../attempt.ts'
 import { readDate } from '../fields/read-date.ts'
-import { ConversionError } from '../html/html-to-markdown.ts'
 import type { ImportedPost, ReadResult } from '../imported-post.ts'
+import { ArchiveError, FileError, Report } from '../problems/problem.ts'
 import type { ReadOptions } from '../read-options.ts'
-import { Report } from '../report-problems.ts'
 import type { Source } from '../source.ts'
+import { tryConvert } from '../try-convert.ts'
 import { htmlDialect } from './dialects/html.ts'
 import { devtoDialect } from './dialects/liquid.ts'
 import { isFalse, isTrue, listField, textField } from './field-values.ts'
@@ -24,7 +22,7 @@ const devtoFiles: MarkdownService = {
   isPost: path => /\.(md|markdown)$/i.test(path) && !/^README\.md$/i.test(path),
   dialects: [devtoDialect, htmlDialect],
   fieldsOf: ({ fields, text }, path) => {
-    if (fields === undefined) return 'It has no front matter.'
+    if (fields === undefined) return { code: 'no_front_matter' }
     const name = path.replace(/^.*\//, '').replace(/\.\w+$/, '')
     return fieldsOf(fields, text, textField(fields, 'id') ?? path, textField(fields, 'slug') ?? name)
   },
@@ -62,7 +60,7 @@ function parse(text: string): unknown[] {
     const articles: unknown = JSON.parse(text)
     if (Array.isArray(articles)) return articles
   } catch {}
-  throw new ArchiveError('articles.json is not a list of articles.')
+  throw new ArchiveError({ code: 'articles_not_a_list' })
 }
 
 async function* readArticles(
@@ -73,19 +71,19 @@ async function* readArticles(
 ): AsyncGenerator<ReadResult> {
   for (const [index, article] of articles.entries()) {
     const source = `${file}, article ${index + 1}`
-    yield attempt(source, '', () => readArticle(archive, source, article, options))
+    yield tryConvert(source, '', () => readArticle(archive, source, article, options))
   }
 }
 
 function readArticle(archive: Archive, source: string, article: unknown, options: ReadOptions): ImportedPost {
-  if (typeof article !== 'object' || article === null) throw new ConversionError('It is not an article.')
+  if (typeof article !== 'object' || article === null) throw new FileError({ code: 'not_an_article' })
   const outer = article as Fields
-  if (typeof outer['body_markdown'] !== 'string') throw new ConversionError('It has no text.')
+  if (typeof outer['body_markdown'] !== 'string') throw new FileError({ code: 'no_text' })
   // The text may begin with front matter. Its fields override those of the article, as on dev.to.
   const { fields = {}, text } = splitFrontMatter(outer['body_markdown'])
   const all = { ...outer, ...fields }
   const id = textField(outer, 'id') ?? textField(outer, 'slug')
-  if (id === undefined) throw new ConversionError('It has neither an id nor a slug.')
+  if (id === undefined) throw new FileError({ code: 'no_id_or_slug' })
   const report = new Report()
   return {
     ...postOf(archive, '', fieldsOf(all, text, id, textField(outer, 'slug')), devtoFiles, options, report),

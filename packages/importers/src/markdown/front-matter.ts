@@ -1,6 +1,6 @@
 import { parse as parseToml } from 'smol-toml'
 import { parse as parseYaml, type Tags } from 'yaml'
-import { ConversionError } from '../html/html-to-markdown.ts'
+import { FileError } from '../problems/problem.ts'
 import { COMMENT_MARK } from './dialects/dialect.ts'
 
 export interface MarkdownFile {
@@ -39,9 +39,9 @@ function read(text: string, parse: (text: string) => unknown): Record<string, un
     fields = parse(text)
   } catch (error) {
     const [line] = String(error instanceof Error ? error.message : error).split('\n')
-    throw new ConversionError(`The front matter cannot be read: ${line}`)
+    throw new FileError({ code: 'front_matter_unreadable', values: { error: line ?? '' } })
   }
   if (fields === null || fields === undefined) return {}
   if (typeof fields === 'object' && !Array.isArray(fields)) return fields as Record<string, unknown>
-  throw new ConversionError('The front matter has no fields.')
+  throw new FileError({ code: 'front_matter_without_fields' })
 }

@@ -4,7 +4,7 @@ import { dirName } from '../archive/posix-path.ts'
 import { decodePath } from '../fields/read-slug.ts'
 import { findImage } from '../find-image.ts'
 import type { ContentPart, ImageReference } from '../imported-post.ts'
-import type { Report } from '../report-problems.ts'
+import type { Report } from '../problems/problem.ts'
 
 /** Folders below which a site's own paths such as `/images/a.png` are. */
 const ROOTS = ['', 'static', 'assets', 'public', 'source', 'images']
@@ -35,7 +35,7 @@ export function splitImages(
   let at = 0
   for (const reference of findReferences(text)) {
     if (FILE.test(reference.destination)) {
-      report.add(`The link to ${reference.destination} stays as it is, and leads nowhere.`)
+      report.add({ code: 'link_to_file', values: { link: reference.destination } })
     }
     const image = reference.isImage ? resolve(reference.destination) : undefined
     if (image === undefined) continue

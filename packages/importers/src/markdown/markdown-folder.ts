@@ -19,28 +19,53 @@ const NO_POSTS_IN = /(^|\/)(\.[^/]+$|(\.[^/]+|node_modules|_site|_includes|_layo
 const TEMPLATES = /(^|\/)_?templates?\//i
 const DIARY = /(^|\/)daily(?:[ _-]?notes?)?\//i
 
+/** Folders in which site generators have posts. Notes have dates too, so a date alone does not say that a text is public. */
+const SITE_FOLDERS = /(^|\/)(_posts|posts?|content|blogs?|articles?|src\/pages)\//i
+
+/** Fields that note programs do not write. */
+const SITE_FIELDS = [
+  'layout',
+  'redirect_from',
+  'published_at',
+  'publishdate',
+  'pubdate',
+  'scheduled_for',
+  'expirydate',
+  'unpublishdate',
+  'build',
+  'cover_image',
+  'featured_image',
+  'featureimage',
+  'canonical_url',
+  'canonicalurl',
+  'seo_title',
+  'meta_description',
+]
+
 /** Any folder of Markdown files, with the front matter of Jekyll, Hugo and others. */
-export function markdownFolder(paths: readonly string[]): MarkdownService {
+export function markdownFolder(paths: readonly string[], { folder, isVault }: ReadOptions): MarkdownService {
   const vaults = new Set(paths.flatMap(path => /^(|.*\/)\.obsidian\//.exec(path)?.[1] ?? []))
-  const isNote = (path: string) => DIARY.test(path) || [...vaults].some(vault => path.startsWith(vault))
+  const isNote = (path: string) => isVault || DIARY.test(path) || [...vaults].some(vault => path.startsWith(vault))
+  const isOfSite = (path: string, fields: Fields) =>
+    !isNote(path) && (SITE_FOLDERS.test(`${folder}/${path}`) || SITE_FIELDS.some(name => fields[name] !== undefined))
   return {
     kind: 'markdown',
     isPost: path => /\.(md|mdx|markdown|mdown)$/i.test(path) && !NO_POSTS_IN.test(path),
     dialects: [jekyllDialect, hugoDialect, obsidianDialect, htmlDialect],
     fieldsOf: ({ fields: given, text }, path, options, report) => {
-      if (given === undefined && NOT_POSTS.test(path)) return 'It is about the folder, and not a post.'
-      if (/(^|\/)_index\.md$/.test(path)) return 'It is the page of a section, and not a post.'
-      if (/\.mdx$/i.test(path)) report.add('Components of MDX stay as text.')
+      if (given === undefined && NOT_POSTS.test(path)) return { code: 'about_folder' }
+      if (/(^|\/)_index\.md$/.test(path)) return { code: 'section_page' }
+      if (/\.mdx$/i.test(path)) report.add({ code: 'mdx_components' })
       const fields = withLowerNames(given)
       const date = textField(fields, 'date')
-      if (date !== undefined && readDate(date) === undefined) report.add(`The date "${date}" cannot be read.`)
+      if (date !== undefined && readDate(date) === undefined) report.add({ code: 'date_unreadable', values: { date } })
       const read = fieldsOf(fields, text, path, options)
       const isClear = given !== undefined && !TEMPLATES.test(path)
-      const isDated = read.published !== undefined && !isNote(path)
+      const isDated = isOfSite(path, fields) && (read.published ?? readDate(fields['published'])) !== undefined
       const publication = publicationOf(fields, path, isClear, isDated, options.now)
       if (publication === 'published') return read
-      if (publication === 'hidden') report.add('It was not public at the old site; it becomes a draft.')
-      if (publication === 'unclear') report.add('Nothing says that it was published; it becomes a draft.')
+      if (publication === 'hidden') report.add({ code: 'was_not_public' })
+      if (publication === 'unclear') report.add({ code: 'publication_unclear' })
       const draft = { ...read, state: 'draft' as const }
       return publication === 'draft' ? { ...draft, url: undefined, otherPaths: [] } : draft
     },
@@ -67,9 +92,10 @@ function publicationOf(
 ): 'published' | 'draft' | 'hidden' | 'unclear' {
   const has = (name: string): boolean => fields[name] !== undefined
   const is = (name: string): boolean => has(name) && !isFalse(fields[name])
+  // A date says when, and of a web page in notes, when somebody else published it.
   const said = ['published', 'publish', 'public']
-    .filter(has)
-    .map(name => isTrue(fields[name]) || readDate(fields[name]) !== undefined)
+    .filter(name => has(name) && (isTrue(fields[name]) || readDate(fields[name]) === undefined))
+    .map(name => isTrue(fields[name]))
   const status = textField(fields, 'status')?.toLowerCase() ?? 'scheduled'
   const isPublicStatus = PUBLIC_STATUSES.includes(status)
   const isOtherStatus = !isPublicStatus && status !== 'scheduled'

@@ -12,7 +12,7 @@ export const qiita: MarkdownService = {
     const name = path.replace(/^.*\//, '').replace(/\.md$/, '')
     const id = textField(fields, 'id')
     const isPrivate = isTrue(fields['private'])
-    if (isPrivate && id !== undefined) report.add('It was only for those who have the link; it is unlisted.')
+    if (isPrivate && id !== undefined) report.add({ code: 'becomes_unlisted' })
     const updated = readDate(fields['updated_at'])
     return {
       id: id ?? name,

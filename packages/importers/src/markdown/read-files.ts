@@ -1,12 +1,11 @@
 import type { Archive } from '../archive/archive.ts'
 import { decodeText } from '../archive/decode-text.ts'
-import { attempt, NotAPost } from '../attempt.ts'
-import { ConversionError } from '../html/html-to-markdown.ts'
 import type { ImportedPost, ReadResult } from '../imported-post.ts'
 import { makePost, type RawPost } from '../make-post.ts'
+import { FileError, NotAPostError, type Problem, Report } from '../problems/problem.ts'
 import type { ReadOptions } from '../read-options.ts'
-import { Report } from '../report-problems.ts'
 import type { Source } from '../source.ts'
+import { tryConvert } from '../try-convert.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import { type MarkdownFile, splitFrontMatter } from './front-matter.ts'
 import { imageOf, splitImages } from './markdown-content.ts'
@@ -25,8 +24,8 @@ export interface MarkdownService {
   /** The files that are posts. */
   readonly isPost: (path: string) => boolean
   readonly dialects: readonly Dialect[]
-  /** Undefined for a file that is not a post; a text says why. */
-  readonly fieldsOf: (file: MarkdownFile, path: string, options: ReadOptions, report: Report) => FileFields | string
+  /** For a file that is not a post, the reason. */
+  readonly fieldsOf: (file: MarkdownFile, path: string, options: ReadOptions, report: Report) => FileFields | Problem
 }
 
 /** The Markdown files of a repository or an export. */
@@ -41,7 +40,7 @@ async function* readAll(
   service: MarkdownService,
   options: ReadOptions,
 ): AsyncGenerator<ReadResult> {
-  for (const file of files) yield attempt(file, '', () => readPost(archive, file, service, options))
+  for (const file of files) yield tryConvert(file, '', () => readPost(archive, file, service, options))
 }
 
 async function readPost(
@@ -53,7 +52,7 @@ async function readPost(
   const report = new Report()
   const parsed = splitFrontMatter(decodeText(await archive.read(file, FILE_MAX_BYTES), file))
   const fields = service.fieldsOf(parsed, file, options, report)
-  if (typeof fields === 'string') throw new NotAPost(fields)
+  if ('code' in fields) throw new NotAPostError(fields)
   return postOf(archive, file, fields, service, options, report)
 }
 
@@ -67,7 +66,7 @@ export function postOf(
 ): ImportedPost {
   const resolve = (given: string) => imageOf(archive, file, given, fields.url ?? options.siteUrl)
   const converted = dialects.reduce((before, dialect) => dialect(before, report), text)
-  if (converted.length > 8_000_000) throw new ConversionError('The text is too long.')
+  if (converted.length > 8_000_000) throw new FileError({ code: 'text_too_long' })
   return makePost(
     {
       ...fields,

@@ -10,7 +10,7 @@ export const zenn: MarkdownService = {
   isPost: path => /^(?:articles|books\/[^/]+)\/[^/]+\.md$/.test(path),
   dialects: [zennDialect, htmlDialect],
   fieldsOf: ({ fields = {}, text }, path, { siteUrl }) => {
-    if (path.startsWith('books/')) return 'It is a chapter of a book. Only articles are imported.'
+    if (path.startsWith('books/')) return { code: 'book_chapter' }
     const slug = path.replace(/^.*\//, '').replace(/\.md$/, '')
     const published = readDate(inJapan(textField(fields, 'published_at')))
     return {

@@ -1,10 +1,10 @@
 import type { Archive } from '../archive/archive.ts'
-import { ArchiveError } from '../archive/archive-error.ts'
-import { attempt } from '../attempt.ts'
 import { textOfHtml } from '../html/text-of-html.ts'
 import type { ReadResult } from '../imported-post.ts'
+import { ArchiveError, type Problem } from '../problems/problem.ts'
 import type { ReadOptions } from '../read-options.ts'
 import type { Source } from '../source.ts'
+import { tryConvert } from '../try-convert.ts'
 import { readWxr } from './read-wxr.ts'
 import { type WxrSite, wordpressPost } from './wordpress-post.ts'
 import type { WxrItem } from './wxr-item.ts'
@@ -12,7 +12,7 @@ import type { WxrItem } from './wxr-item.ts'
 /** WordPress and note. Both export WXR; note adds its images. The first pass counts, and finds the uploaded files. */
 export async function readWordpress(kind: WxrSite['kind'], archive: Archive, options: ReadOptions): Promise<Source> {
   const files = archive.paths.filter(path => path.toLowerCase().endsWith('.xml'))
-  if (files.length === 0) throw new ArchiveError('There is no XML file in it.')
+  if (files.length === 0) throw new ArchiveError({ code: 'no_xml_files' })
   const attachments = new Map<string, string>()
   const sharedBlocks = new Map<string, string>()
   let total = 0
@@ -57,31 +57,31 @@ const isListed = (item: WxrItem): boolean =>
     item.fields['wp:status']?.trim() === 'publish' &&
     (item.fields['content:encoded'] ?? '').trim() !== '')
 
-const INCOMPLETE = 'The file ends too early, so posts are missing. Export it again, and import it then.'
-
 async function* readItems(files: readonly string[], site: WxrSite, options: ReadOptions): AsyncGenerator<ReadResult> {
   for (const file of files) {
     const items = readWxr(site.archive, file)
     for (;;) {
       const { done, value: item } = await items.next()
       if (done) {
-        if (!item.isComplete) yield { unread: { source: file, title: '', reason: 'broken', message: INCOMPLETE } }
+        if (!item.isComplete) {
+          yield { skipped: { source: file, title: '', reason: 'broken', problem: { code: 'file_ends_early' } } }
+        }
         break
       }
       if (!isListed(item)) continue
       const title = textOfHtml(item.fields['title'] ?? '')
       const source = `${file}, post ${item.fields['wp:post_id']?.trim() || '?'}`
       const skipped = skippedBecause(item, options)
-      if (skipped === undefined) yield attempt(source, title, () => wordpressPost(item, source, site, options))
-      else yield { unread: { source, title, reason: 'skipped', message: skipped } }
+      if (skipped === undefined) yield tryConvert(source, title, () => wordpressPost(item, source, site, options))
+      else yield { skipped: { source, title, reason: 'not_a_post', problem: skipped } }
     }
   }
 }
 
-function skippedBecause(item: WxrItem, { withPages }: ReadOptions): string | undefined {
+function skippedBecause(item: WxrItem, { withPages }: ReadOptions): Problem | undefined {
   const status = item.fields['wp:status']?.trim()
-  if (!isPost(item)) return `It is of the type "${typeOf(item)}", not a post.`
-  if (status === 'trash') return 'It is in the trash.'
-  if (status === 'auto-draft') return 'It is an empty draft that WordPress made.'
-  return typeOf(item) === 'page' && !withPages ? 'It is a page, not a post.' : undefined
+  if (!isPost(item)) return { code: 'other_type', values: { type: typeOf(item) } }
+  if (status === 'trash') return { code: 'in_trash' }
+  if (status === 'auto-draft') return { code: 'empty_draft' }
+  return typeOf(item) === 'page' && !withPages ? { code: 'page' } : undefined
 }

@@ -1,6 +1,6 @@
 import sax, { type Tag } from 'sax'
 import type { Archive } from '../archive/archive.ts'
-import { ArchiveError } from '../archive/archive-error.ts'
+import { ArchiveError } from '../problems/problem.ts'
 import type { WxrChannel, WxrItem } from './wxr-item.ts'
 import { decoderFor } from './xml-encoding.ts'
 
@@ -25,7 +25,7 @@ interface Open {
 export async function* readWxr(archive: Archive, path: string): AsyncGenerator<WxrItem, WxrChannel> {
   const reader = new WxrReader()
   let decoder: ReturnType<typeof decoderFor> | undefined
-  for await (const chunk of await archive.stream(path, XML_MAX_BYTES)) {
+  for await (const chunk of archive.stream(path, XML_MAX_BYTES)) {
     decoder ??= decoderFor(chunk)
     yield* reader.write(decoder.decode(chunk, { stream: true }))
   }
@@ -67,7 +67,7 @@ class WxrReader {
   *end(): Generator<WxrItem> {
     this.#parser.close()
     yield* this.#take()
-    if (!this.#isRss) throw new ArchiveError('This is not an export of WordPress or note: it has no <rss> element.')
+    if (!this.#isRss) throw new ArchiveError({ code: 'not_of_wordpress' })
   }
 
   #take(): WxrItem[] {
@@ -78,7 +78,7 @@ class WxrReader {
 
   #onOpen({ name, attributes }: Tag): void {
     this.#open.push(name)
-    if (this.#open.length > MOST_LEVELS) throw new ArchiveError('The elements of the XML are nested too deep.')
+    if (this.#open.length > MOST_LEVELS) throw new ArchiveError({ code: 'xml_nested_too_deep' })
     if (name === 'rss') this.#isRss = true
     if (name === 'item') this.#item = { fields: {}, terms: [], meta: new Map(), length: 0, isTooLong: false }
     this.#text = ''

@@ -1,10 +1,11 @@
-import { ConversionError, HTML_MAX_CHARACTERS } from '../html/html-to-markdown.ts'
+import { HTML_MAX_CHARACTERS } from '../html/html-to-markdown.ts'
+import { FileError, type Problem } from '../problems/problem.ts'
 
 /** What blocks without a text of their own need to know. */
 interface SharedBlockSource {
   /** The text of a block that posts share ("reusable block", "synced pattern"). */
   readonly sharedBlock: (id: string) => string | undefined
-  readonly report: (message: string) => void
+  readonly report: (problem: Problem) => void
 }
 
 const WITHOUT_TEXT = /<!-- wp:([\w/-]+)\s((?:(?!-->|<!--)[\s\S])*?)\/-->/g
@@ -30,10 +31,10 @@ function insertInto(
     const shared = id === undefined || open.includes(id) ? undefined : source.sharedBlock(id)
     if (id !== undefined && shared !== undefined) {
       left.characters -= shared.length
-      if (left.characters < 0) throw new ConversionError('The text is too long.')
+      if (left.characters < 0) throw new FileError({ code: 'text_too_long' })
       return insertInto(shared, source, left, [...open, id])
     }
-    if (!NOT_REPORTED.has(name)) source.report(`The block "${name}" has no text in the export.`)
+    if (!NOT_REPORTED.has(name)) source.report({ code: 'block_without_text', values: { block: name } })
     return whole
   })
 }

@@ -1,11 +1,12 @@
 import { escapeHtml } from '@galley/markdown/escape'
+import type { Problem } from '../problems/problem.ts'
 import { replacePairs } from './replace-pairs.ts'
 
 /** What shortcodes need to know. */
-interface Surroundings {
+interface ShortcodeContext {
   /** The address of an uploaded file. */
   readonly attachmentUrl: (id: string) => string | undefined
-  readonly report: (message: string) => void
+  readonly report: (problem: Problem) => void
 }
 
 const attributeOf = (attributes: string, name: string): string | undefined =>
@@ -16,7 +17,7 @@ const CODE =
   /\[((?:source)?code|php|html|css|js|javascript|xml|sql|bash|shell|python|ruby|java|csharp|cpp|perl|diff|yaml|json)\b([^[\]]*)\]/gi
 
 /** Replaces the shortcodes of WordPress itself and of code plugins by HTML. Others stay text, and are reported. */
-export function replaceShortcodes(text: string, { attachmentUrl, report }: Surroundings): string {
+export function replaceShortcodes(text: string, { attachmentUrl, report }: ShortcodeContext): string {
   const closing = (name: string): string => `\\[/${name}\\]`
   const withCode = replacePairs(text, CODE, closing, codeOf)
   const withImages = replacePairs(withCode, /\[(caption)\b([^[\]]*)\]/gi, closing, figureOf)
@@ -33,13 +34,13 @@ export function replaceShortcodes(text: string, { attachmentUrl, report }: Surro
     .replaceAll(/\[gallery\b([^[\]]*)\]/gi, (_, attributes) => {
       const ids = (attributeOf(attributes, 'ids') ?? attributeOf(attributes, 'include') ?? '').split(',')
       const addresses = ids.map(id => attachmentUrl(id.trim())).filter(url => url !== undefined)
-      if (addresses.length === 0) report('A gallery without a list of images was removed.')
+      if (addresses.length === 0) report({ code: 'gallery_removed' })
       return addresses.map(url => `\n\n<p><img src="${escapeHtml(url)}" alt=""></p>`).join('')
     })
   for (const [, opened, closed] of withoutCode(replaced).matchAll(
     /(?<![\w\]\\])\[([a-z][\w-]{2,30})\s+[\w-]+=[^[\]]*\](?!\()|\[\/([a-z][\w-]{2,30})\]/gi,
   )) {
-    report(`The shortcode [${opened ?? closed}] stays as text.`)
+    report({ code: 'shortcode_kept', values: { shortcode: `[${opened ?? closed}]` } })
   }
   return replaced
 }

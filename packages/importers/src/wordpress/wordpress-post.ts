@@ -2,12 +2,12 @@ import type { Archive } from '../archive/archive.ts'
 import { readDate } from '../fields/read-date.ts'
 import { findImage } from '../find-image.ts'
 import type { HtmlContext } from '../html/html-context.ts'
-import { ConversionError, htmlToMarkdown } from '../html/html-to-markdown.ts'
+import { htmlToMarkdown } from '../html/html-to-markdown.ts'
 import { textOfHtml } from '../html/text-of-html.ts'
 import type { ImportedPost } from '../imported-post.ts'
 import { makePost } from '../make-post.ts'
+import { FileError, Report } from '../problems/problem.ts'
 import type { ReadOptions } from '../read-options.ts'
-import { Report } from '../report-problems.ts'
 import { resolveAddress } from '../resolve-address.ts'
 import { addParagraphs } from './autop.ts'
 import { insertFootnotes } from './footnotes-meta.ts'
@@ -35,22 +35,22 @@ const FOLDERS = ['', 'wp-content/uploads', 'uploads', 'assets', '..']
 
 export function wordpressPost(item: WxrItem, source: string, site: WxrSite, options: ReadOptions): ImportedPost {
   const { fields, meta, terms } = item
-  if (item.isTooLong) throw new ConversionError('The text is too long.')
+  if (item.isTooLong) throw new FileError({ code: 'text_too_long' })
   const report = new Report()
   const id = fields['wp:post_id']?.trim() || fields['guid']?.trim() || fields['link']?.trim()
-  if (!id) throw new ConversionError('It has neither an id nor an address.')
+  if (!id) throw new FileError({ code: 'no_id_or_address' })
   if (`${fields['title']}${fields['content:encoded']}`.includes('\uFFFD')) {
-    report.add('It has characters that could not be read. Check the encoding of the file.')
+    report.add({ code: 'unreadable_characters' })
   }
   const url = resolveAddress(fields['link']?.trim() ?? '', site.link)
   const status = fields['wp:status']?.trim() ?? ''
   const password = fields['wp:post_password']?.trim() ?? ''
-  if (status === 'private' || password !== '') report.add('It was not public at the old site; it becomes a draft.')
+  if (status === 'private' || password !== '') report.add({ code: 'was_not_public' })
   const image = (given: string) => findImage(site.archive, given, { folders: FOLDERS, pageUrl: url ?? site.link })
   const context: HtmlContext = {
     resolveImage: image,
     resolveLink: href => resolveAddress(href, url ?? site.link) ?? href,
-    report: message => report.add(message),
+    report: report.add,
   }
   const cover = site.attachments.get(meta.get('_thumbnail_id') ?? '')
   const namesOf = (domain: string) => terms.filter(term => term.domain === domain).map(({ name, slug }) => name || slug)
@@ -90,10 +90,13 @@ const PLACEHOLDER = /%%[\w-]+%%|%\w+(?:\([^%)]*\))?%/
 const ownText = (text: string | undefined): string | undefined =>
   text === undefined || PLACEHOLDER.test(text) ? undefined : text
 
-function htmlOf({ fields, meta }: WxrItem, { kind, attachments, sharedBlocks }: WxrSite, log: Report): string {
+function htmlOf(
+  { fields, meta }: WxrItem,
+  { kind, attachments, sharedBlocks }: WxrSite,
+  { add: report }: Report,
+): string {
   const content = fields['content:encoded'] ?? ''
   if (kind === 'note') return content
-  const report = (message: string) => log.add(message)
   const whole = insertSharedBlocks(content, { sharedBlock: id => sharedBlocks.get(id), report })
   const html = replaceShortcodes(insertFootnotes(whole, meta.get('footnotes')), {
     attachmentUrl: id => attachments.get(id),

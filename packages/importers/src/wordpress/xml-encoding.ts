@@ -1,4 +1,4 @@
-import { ArchiveError } from '../archive/archive-error.ts'
+import { ArchiveError } from '../problems/problem.ts'
 
 /** The decoder for an XML file that begins with these bytes: by its byte order mark, its declaration, or UTF-8. */
 export function decoderFor(start: Uint8Array): InstanceType<typeof TextDecoder> {
@@ -6,7 +6,7 @@ export function decoderFor(start: Uint8Array): InstanceType<typeof TextDecoder> 
   try {
     return new TextDecoder(label)
   } catch {
-    throw new ArchiveError(`The encoding "${label}" of the XML file is not known. Save it as UTF-8.`)
+    throw new ArchiveError({ code: 'encoding_unknown', values: { encoding: label } })
   }
 }
 

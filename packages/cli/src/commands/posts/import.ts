@@ -50,7 +50,7 @@ A post that cannot be read does not stop the others. The exit code is 1 if there
     for (const file of [options.report, categoriesFile])
       if (file !== undefined) requireFile(dirname(resolve(cwd, file)))
     const isDryRun = options['dry-run'] === true || categoriesFile !== undefined
-    const result = await importArchive(invocation, {
+    const report = await importArchive(invocation, {
       kind,
       path: resolve(cwd, path),
       categories: await readCategoryMap(options.categories && resolve(cwd, options.categories)),
@@ -63,6 +63,8 @@ A post that cannot be read does not stop the others. The exit code is 1 if there
       siteUrl: options.site === undefined ? undefined : normalUrl(options.site),
       prefix: options.prefix ?? '',
     })
+    const { reportJson } = await import('@galley/importers/apply/import-report')
+    const result = reportJson(report)
     if (options.report !== undefined) {
       await writeFile(resolve(cwd, options.report), `${JSON.stringify(result, null, 2)}\n`)
     }

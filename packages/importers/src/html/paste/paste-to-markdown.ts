@@ -1,6 +1,7 @@
 import type { Element, Root } from 'hast'
+import { FileError } from '../../problems/problem.ts'
 import { attribute, element, find, isElement, replaceChild, unwrap, walk } from '../elements.ts'
-import { ConversionError, htmlToMarkdown } from '../html-to-markdown.ts'
+import { htmlToMarkdown } from '../html-to-markdown.ts'
 import { isBold, styleOf } from '../style-formats.ts'
 import { joinSlackLists } from './slack-lists.ts'
 import { joinWordLists } from './word-lists.ts'
@@ -11,7 +12,7 @@ export function pasteToMarkdown(html: string): string {
     const parts = htmlToMarkdown(html, CONTEXT, prepare)
     return parts.map(part => (typeof part === 'string' ? part : part.address)).join('')
   } catch (error) {
-    if (error instanceof ConversionError) return ''
+    if (error instanceof FileError) return ''
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import type { Report } from '../../report-problems.ts'
+import type { Report } from '../../problems/problem.ts'
 
 /** Rewrites what a service adds to Markdown and the site does not have. */
 export type Dialect = (text: string, report: Report) => string

@@ -28,7 +28,7 @@ export const hugoDialect: Dialect = (text, report) => {
         .split(/\s+/)
       const id = attributeOf(given, 'id') || (name === 'gist' ? words.slice(0, 2).join('/') : (words[0] ?? ''))
       const url = embedUrl(name, id)
-      if (url === undefined) report.add(`The shortcode ${name.replace('/', '')} stays as text.`)
+      if (url === undefined) report.add({ code: 'shortcode_kept', values: { shortcode: name.replace('/', '') } })
       return url
     })
   })

@@ -1,6 +1,6 @@
 import { outsideCode } from '@galley/markdown/outside-code'
 import { digitAsEntity, onOneLine, texOf } from '../../html/formulas.ts'
-import type { Report } from '../../report-problems.ts'
+import type { Report } from '../../problems/problem.ts'
 import { COMMENT_MARK, type Dialect } from './dialect.ts'
 import { embedUrl, replaceEmbeds } from './replace-embeds.ts'
 
@@ -22,7 +22,7 @@ const withLiquid = (text: string, report: Report, urlOf: (tag: string, id: strin
     const withoutRaw = withFormulas(part).replaceAll(/(?<!\{)\{%-?\s*(?:end)?(?:raw|katex)\b[^%]*-?%\}/g, '')
     return replaceEmbeds(withImages(withoutRaw), LIQUID_TAG, report, ([tag = '', argument = '']) => {
       const url = urlOf(tag, argument.replaceAll(/^["']|["']$/g, ''))
-      if (url === undefined) report.add(`The tag {% ${tag} %} stays as text.`)
+      if (url === undefined) report.add({ code: 'liquid_tag_kept', values: { tag } })
       return url
     })
   })

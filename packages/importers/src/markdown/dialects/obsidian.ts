@@ -1,5 +1,5 @@
 import { outsideCode } from '@galley/markdown/outside-code'
-import type { Report } from '../../report-problems.ts'
+import type { Report } from '../../problems/problem.ts'
 import { COMMENT_MARK, type Dialect } from './dialect.ts'
 
 /** Names of Obsidian for the boxes of the site. Its other boxes are notes. */
@@ -35,7 +35,7 @@ function withoutPrivateText(text: string, report: Report): string {
   return marked
     .replaceAll(MARKS, found => {
       if (found === COMMENT_MARK) return '%%'
-      report.add('A comment of Obsidian (%%…%%) was removed.')
+      report.add({ code: 'obsidian_comment_removed' })
       return ''
     })
     .replaceAll(COMMENT_MARK, '%%')
@@ -56,7 +56,7 @@ export const obsidianDialect: Dialect = (text, report) =>
           const alt = SIZE.test(label) ? '' : label
           return `![${alt}](<${name.replaceAll(/[%#?<>]/g, encodeURIComponent)}>)`
         }
-        report.add(`A link or embed of Obsidian, [[${name}]], stays as text.`)
+        report.add({ code: 'obsidian_link_kept', values: { link: `[[${name}]]` } })
         return whole
       })
       .replaceAll(/!\[([^[\]|\n]*)\|\d+(?:x\d+)?\]\(/g, '![$1](')

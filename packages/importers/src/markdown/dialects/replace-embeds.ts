@@ -1,5 +1,5 @@
 import { escapeHtml } from '@galley/markdown/escape'
-import type { Report } from '../../report-problems.ts'
+import type { Report } from '../../problems/problem.ts'
 
 /** Replaces embeds by links: as paragraphs if they are alone on a line, and otherwise where they are, also within HTML. */
 export function replaceEmbeds(
@@ -16,7 +16,7 @@ export function replaceEmbeds(
     const [whole, ...parts] = match
     const url = urlOf(parts)
     if (url === undefined) continue
-    if (URL.canParse(url)) report.add(`An embed of ${new URL(url).hostname} was replaced by a link.`)
+    if (URL.canParse(url)) report.add({ code: 'embed_replaced', values: { host: new URL(url).hostname } })
     const end = index + whole.length
     if (index >= line.end) line = lineAt(text, index)
     const first = line

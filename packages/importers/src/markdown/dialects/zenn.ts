@@ -7,7 +7,7 @@ export const zennDialect: Dialect = (text, report) =>
   outsideCode(text, part =>
     replaceEmbeds(part, /@\[([a-z]+)\]\(([^)\s]{1,2000})\)/g, report, ([service = '', id = '']) => {
       const url = embedUrl(service, id)
-      if (url === undefined) report.add(`@[${service}] stays as text.`)
+      if (url === undefined) report.add({ code: 'zenn_embed_kept', values: { service } })
       return url
     }),
   )

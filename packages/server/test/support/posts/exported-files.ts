@@ -19,7 +19,6 @@ export async function filesOfZip(zip: Buffer): Promise<Record<string, string>> {
     const archive = await openArchive(path)
     const files: Record<string, string> = {}
     for (const name of archive.paths) files[name] = Buffer.from(await archive.read(name, 10_000_000)).toString('latin1')
-    await archive.close()
     return files
   } finally {
     await rm(folder, { recursive: true })

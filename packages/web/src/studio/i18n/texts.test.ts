@@ -18,6 +18,7 @@ const FILES = [
   'server/src/**/texts/*.ts',
   'server/src/selling/receipt-mail.ts',
   'contract/src/values/delivery/notification-sentences.ts',
+  'importers/src/problems/ja.ts',
 ]
 /** Other words and signs for what has a name already. */
 const OTHER_WORDS: readonly (readonly [RegExp, string])[] = [

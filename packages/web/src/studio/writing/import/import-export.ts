@@ -3,14 +3,17 @@ import { apiDestination } from '@galley/importers/apply/api-destination'
 import type { Destination } from '@galley/importers/apply/destination'
 import type { ImportReport, PostResult } from '@galley/importers/apply/import-report'
 import { runImport } from '@galley/importers/apply/run-import'
-import { ArchiveError, FileError } from '@galley/importers/archive/archive-error'
 import { type CategoryMap, type CategoryTarget, categoryTarget } from '@galley/importers/fields/categories'
 import { sha256Hex } from '@galley/importers/fields/external-id'
 import type { ImportKind } from '@galley/importers/kinds'
+import { describeProblem } from '@galley/importers/problems/describe-problem'
+import { ArchiveError, FileError } from '@galley/importers/problems/problem'
+import { DEFAULT_OPTIONS } from '@galley/importers/read-options'
 import { readSource } from '@galley/importers/read-source'
 import type { Source } from '@galley/importers/source'
 import { userHeader } from '../../client.ts'
 import { describeFieldError } from '../../errors/describe-error.ts'
+import { language } from '../../i18n/language.ts'
 import { openFiles } from './open-file.ts'
 
 /** What the author has chosen on the page. */
@@ -44,7 +47,13 @@ export async function importExport(choice: ImportChoice, options: ImportOptions)
   const destination = await openDestination(signal)
   const archive = await openFiles(choice.files)
   const siteUrl = choice.siteUrl.trim() || undefined
-  const source = await readSource(choice.kind, archive, { ...choice, siteUrl, categories, prefix: '', now: new Date() })
+  const source = await readSource(choice.kind, archive, {
+    ...DEFAULT_OPTIONS,
+    ...choice,
+    siteUrl,
+    categories,
+    now: new Date(),
+  })
   const names = new Set<string>()
   let done = 0
   const report = await runImport(archive, noting(source, names), destination, {
@@ -59,14 +68,14 @@ export async function importExport(choice: ImportChoice, options: ImportOptions)
 
 /** The sentence for an export that cannot be read as a whole; undefined for any other error. */
 export const archiveError = (error: unknown): string | undefined =>
-  error instanceof ArchiveError || error instanceof FileError ? error.message : undefined
+  error instanceof ArchiveError || error instanceof FileError ? describeProblem(error.problem, language) : undefined
 
 function noting(source: Source, names: Set<string>): Source {
   return {
     ...source,
     results: (async function* () {
       for await (const result of source.results) {
-        if ('post' in result) for (const name of result.post.oldCategories) names.add(name)
+        if ('post' in result) for (const name of result.post.sourceCategories) names.add(name)
         yield result
       }
     })(),
@@ -93,7 +102,7 @@ async function openDestination(signal: AbortSignal): Promise<Destination> {
     // The server fetches it: other sites do not let a browser read their images.
     uploadFrom: async (url, fileName) =>
       (await importClient.uploads.fetch({ url, file_name: fileName }, { signal })).url,
-    describeFault: describeFieldError,
+    describeFieldError,
   })
 }
 

@@ -1,18 +1,19 @@
-import type { PostResult } from '@galley/importers/apply/import-report'
+import { type PostResult, resultJson } from '@galley/importers/apply/import-report'
+import { describeProblem } from '@galley/importers/problems/describe-problem'
+import type { Problem } from '@galley/importers/problems/problem'
 import { Link } from 'react-router'
 import { download } from '../../download.ts'
-import { textOf } from '../../i18n/language.ts'
+import { language, textOf } from '../../i18n/language.ts'
 import { REDIRECTS } from '../../navigation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/display/banner.tsx'
 import { type Listed, ResultTable } from './result-table.tsx'
-import { translateProblem } from './translate-problem.ts'
 
 const ORDER: readonly PostResult['result'][] = ['created', 'updated', 'unchanged', 'kept', 'skipped', 'failed']
 
 interface Props {
   readonly results: readonly PostResult[]
-  readonly losses: readonly string[]
+  readonly losses: readonly Problem[]
   /** Why the import has stopped: empty if the author has stopped it. */
   readonly error?: string | undefined
   readonly onAgain: () => void
@@ -50,7 +51,7 @@ export function ImportResults({ results, losses, error, onAgain }: Props) {
 }
 
 /** What the archive has, and an import leaves out. */
-export function Losses({ losses }: { losses: readonly string[] }) {
+export function Losses({ losses }: { losses: readonly Problem[] }) {
   const text = textOf('imports')
   if (losses.length === 0) return null
   return (
@@ -58,7 +59,7 @@ export function Losses({ losses }: { losses: readonly string[] }) {
       <h2 id="import-losses">{text.notImported}</h2>
       <ul className="import-problems">
         {losses.map(loss => (
-          <li key={loss}>{translateProblem(loss, text.sentences)}</li>
+          <li key={JSON.stringify(loss)}>{describeProblem(loss, language)}</li>
         ))}
       </ul>
     </section>
@@ -84,5 +85,8 @@ export function ResultCounts({ results, isPreview = false }: Listed) {
 
 /** Downloads the report as JSON, in the shape that `gly import --report` writes for posts. */
 function downloadReport(posts: readonly PostResult[]): void {
-  download(new Blob([JSON.stringify({ posts }, null, 2)], { type: 'application/json' }), 'import-report.json')
+  download(
+    new Blob([JSON.stringify({ posts: posts.map(resultJson) }, null, 2)], { type: 'application/json' }),
+    'import-report.json',
+  )
 }

@@ -1,12 +1,12 @@
 import type { PostResult } from '@galley/importers/apply/import-report'
+import { describeProblem } from '@galley/importers/problems/describe-problem'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { textOf } from '../../i18n/language.ts'
+import { language, textOf } from '../../i18n/language.ts'
 import { Badge, type Tone } from '../../ui/display/badge.tsx'
 import { Pager } from '../../ui/display/pager.tsx'
 import { Table } from '../../ui/display/table.tsx'
 import { Checkbox } from '../../ui/forms/field.tsx'
-import { translateProblem } from './translate-problem.ts'
 
 export interface Listed {
   readonly results: readonly PostResult[]
@@ -68,7 +68,7 @@ function Problems({ problems }: Pick<PostResult, 'problems'>) {
   return (
     <ul className="import-problems">
       {problems.map(problem => (
-        <li key={problem}>{translateProblem(problem, text.sentences)}</li>
+        <li key={JSON.stringify(problem)}>{describeProblem(problem, language)}</li>
       ))}
     </ul>
   )

@@ -1,11 +1,11 @@
 import type { PostResult } from '@galley/importers/apply/import-report'
 import type { CategoryTarget } from '@galley/importers/fields/categories'
+import type { Problem } from '@galley/importers/problems/problem'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { describeError } from '../../errors/describe-error.ts'
 import { textOf } from '../../i18n/language.ts'
 import type { ImportChoice, ImportOutcome } from './import-export.ts'
-import { translateProblem } from './translate-problem.ts'
 
 export type ImportState =
   | { readonly step: 'choose'; readonly error?: string }
@@ -13,7 +13,7 @@ export type ImportState =
   | { readonly step: 'preview'; readonly choice: ImportChoice; readonly found: ImportOutcome }
   | {
       readonly step: 'report'
-      readonly losses: readonly string[]
+      readonly losses: readonly Problem[]
       readonly results: readonly PostResult[]
       readonly error?: string
     }
@@ -85,7 +85,7 @@ export function useImport() {
         },
       })
     } catch (error) {
-      return { error: controller.signal.aborted ? '' : (sentenceOf(code.archiveError(error)) ?? describeError(error)) }
+      return { error: controller.signal.aborted ? '' : (code.archiveError(error) ?? describeError(error)) }
     }
   }
 
@@ -108,6 +108,3 @@ export function useImport() {
     },
   }
 }
-
-const sentenceOf = (message: string | undefined): string | undefined =>
-  message === undefined ? undefined : translateProblem(message, textOf('imports').sentences)

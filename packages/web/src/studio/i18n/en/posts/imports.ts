@@ -85,8 +85,6 @@ export const en = {
   post: 'Post',
   result: 'Result',
   problems: 'What could not be converted',
-  /** `packages/importers` reports problems in English, so nothing has to be translated here. */
-  sentences: [] as readonly (readonly [string, string])[],
   onlyProblems: (count: number) =>
     count === 1 ? 'Only the post with problems' : `Only the ${count} posts with problems`,
   noProblems: 'None',

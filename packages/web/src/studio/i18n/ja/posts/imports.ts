@@ -1,5 +1,4 @@
 import type { en } from '../../en/posts/imports.ts'
-import { importProblems } from '../import-problems.ts'
 
 export const ja: typeof en = {
   title: 'ほかのサービスから取り込む',
@@ -90,7 +89,6 @@ export const ja: typeof en = {
   post: '記事',
   result: '結果',
   problems: '変換できなかったもの',
-  sentences: importProblems,
   onlyProblems: count => `問題がある${count}件だけを表示`,
   noProblems: 'なし',
   again: '別のファイルを取り込む',
