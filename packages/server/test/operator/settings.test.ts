@@ -14,6 +14,35 @@ const readDocument = (path: string) => readFileSync(join(import.meta.dirname, '.
 /** The lines of .env.example, as if they were not comments. */
 const EXAMPLE = parseEnv(readDocument('.env.example').replaceAll(/^# (?=[A-Z][A-Z0-9_]+=)/gm, ''))
 
+/** With these, no part of the settings is undefined. */
+const EVERYTHING: Environment = {
+  STORAGE: 's3',
+  S3_BUCKET: 'images',
+  S3_ACCESS_KEY_ID: 'id',
+  S3_SECRET_ACCESS_KEY: 'secret',
+  SMTP_URL: 'smtp://user:password@mail.example',
+  MAIL_FROM: 'mail@example.com',
+  PAYMENTS: 'stripe',
+  STRIPE_SECRET_KEY: 'sk',
+  STRIPE_WEBHOOK_SECRET: 'whsec',
+  SELLER_NAME: 'Seller',
+  SELLER_ADDRESS: 'Street 1',
+  LEGAL_NOTICE_FILE: import.meta.filename,
+  LEGAL_TERMS_FILE: import.meta.filename,
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'https://traces.example',
+  SITE_LOGO: join(import.meta.dirname, '../../../../docs/images/site.png'),
+}
+
+/** The names of all settings, at any depth. */
+const namesIn = (settings: object): string[] => [
+  ...new Set(
+    Object.entries(settings).flatMap(([name, value]) => [
+      name,
+      ...(Object.getPrototypeOf(value ?? '') === Object.prototype ? namesIn(value) : []),
+    ]),
+  ),
+]
+
 function faultsOf(env: Environment): string[] {
   try {
     readSettings(env)
@@ -204,16 +233,13 @@ describe('settings', () => {
         .map(file => readFileSync(join(cwd, file), 'utf8'))
         .join('\n')
     }
-    const declared = source('platform/{config,core/settings/*-settings,core/limits/rate-limits}.ts').matchAll(
-      /readonly (\w+): /g,
-    )
     const users = source('**/*.ts', ['**/*.test.ts', 'platform/config.ts', 'platform/core/settings/**'])
     // Read as `.name`, or as a name in braces.
     const isUsed = (name: string) => new RegExp(`\\.${name}\\b|[{,]\\s*${name}\\s*[,:}=]`).test(users)
     assert.deepEqual(
-      [...new Set(Array.from(declared, ([, name = '']) => name))].filter(name => !isUsed(name)),
-      // The credentials for S3 and mails are passed to libraries as a whole.
-      ['accessKeyId', 'secretAccessKey', 'pass'],
+      namesIn(readSettings(EVERYTHING)).filter(name => !isUsed(name)),
+      // Libraries get the credentials for mails and S3 as a whole; a quota is found by the plan.
+      ['pass', 'accessKeyId', 'secretAccessKey', 'premium', 'pro_plus'],
       'use the setting as context.settings.name, or remove it',
     )
   })

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { EnvironmentReader } from './environment-reader.ts'
 
-/** The value, or the word "fault" if the setting is refused. */
-function read<T>(value: string, take: (reader: EnvironmentReader) => T): T | 'fault' {
+/** The value, or the word "error" if the setting is invalid. */
+function read<T>(value: string, take: (reader: EnvironmentReader) => T): T | 'error' {
   const reader = new EnvironmentReader({ X: value })
   const taken = take(reader)
   try {
     reader.finish()
     return taken
   } catch {
-    return 'fault'
+    return 'error'
   }
 }
 
@@ -19,7 +19,7 @@ describe('an environment reader', () => {
     const reader = new EnvironmentReader({ A: 'x', B: 'y' })
     reader.integer('A', 1, {})
     reader.oneOf('B', ['on', 'off'])
-    reader.fault('C', 'does not go with A')
+    reader.error('C', 'does not go with A')
     assert.throws(() => reader.finish(), {
       name: 'SettingsError',
       message:
@@ -34,7 +34,7 @@ describe('an environment reader', () => {
     const integer = (value: string) => read(value, reader => reader.integer('X', 7, { min: 1, max: 100 }))
     assert.deepEqual([integer('1'), integer(' 100 '), integer('')], [1, 100, 7])
     for (const value of ['0', '101', '-1', '+1', '1.0', '1e1', '0x10', 'ten', '1 0']) {
-      assert.equal(integer(value), 'fault', value)
+      assert.equal(integer(value), 'error', value)
     }
   })
 
@@ -45,7 +45,7 @@ describe('an environment reader', () => {
       'http://localhost:5173',
     ])
     for (const value of ['https://a.example/', 'a.example', '*', 'https://a.example/x', 'HTTPS://A.example', 'null']) {
-      assert.equal(origins(value), 'fault', value)
+      assert.equal(origins(value), 'error', value)
     }
   })
 
@@ -71,18 +71,18 @@ describe('an environment reader', () => {
       '300.1.1.1',
       'true,10.0.0.1',
     ]) {
-      assert.equal(proxies(value), 'fault', value)
+      assert.equal(proxies(value), 'error', value)
     }
   })
 
   it('accepts URLs of the required protocols only', () => {
     const url = (value: string) => {
       const found = read(value, reader => reader.baseUrl('X', 'http://localhost', ['http:', 'https:']))
-      return found === 'fault' ? found : found.href
+      return found === 'error' ? found : found.href
     }
     assert.equal(url('https://galley.example'), 'https://galley.example/')
     assert.equal(url(''), 'http://localhost/')
     for (const value of ['ftp://galley.example', 'galley.example', 'javascript:0'])
-      assert.equal(url(value), 'fault', value)
+      assert.equal(url(value), 'error', value)
   })
 })

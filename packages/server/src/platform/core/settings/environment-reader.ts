@@ -20,19 +20,19 @@ export class SettingsError extends Error {
 /** Reads typed values from an environment and collects errors, so that one message can list all of them. */
 export class EnvironmentReader {
   readonly #env: Readonly<Record<string, string | undefined>>
-  readonly #faults: string[] = []
+  readonly #errors: string[] = []
 
   constructor(env: Readonly<Record<string, string | undefined>>) {
     this.#env = env
   }
 
-  fault(name: string, message: string): void {
-    this.#faults.push(`  ${name}: ${message}`)
+  error(name: string, message: string): void {
+    this.#errors.push(`  ${name}: ${message}`)
   }
 
   finish(): void {
-    if (this.#faults.length === 0) return
-    throw new SettingsError(`The settings do not allow a start:\n${this.#faults.join('\n')}`)
+    if (this.#errors.length === 0) return
+    throw new SettingsError(`The settings do not allow a start:\n${this.#errors.join('\n')}`)
   }
 
   text<F extends string | undefined>(name: string, fallback: F): string | F {
@@ -47,7 +47,7 @@ export class EnvironmentReader {
     const value = Number(text)
     if (/^\d+$/.test(text) && value >= min && value <= max) return value
     const range = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`
-    this.fault(name, `"${text}" is not a whole number ${range}`)
+    this.error(name, `"${text}" is not a whole number ${range}`)
     return fallback
   }
 
@@ -61,13 +61,17 @@ export class EnvironmentReader {
   oneOf<const T extends string>(name: string, options: readonly [T, ...T[]]): T {
     const text = this.text(name, options[0])
     const found = options.find(option => option === text)
-    if (found === undefined) this.fault(name, `"${text}" is none of ${options.join(', ')}`)
+    if (found === undefined) this.error(name, `"${text}" is none of ${options.join(', ')}`)
     return found ?? options[0]
+  }
+
+  boolean(name: string, fallback: boolean): boolean {
+    return this.oneOf(name, fallback ? ['true', 'false'] : ['false', 'true']) === 'true'
   }
 
   secret(name: string): string | undefined {
     const text = this.text(name, undefined)
-    if (text !== undefined && text.length < 32) this.fault(name, 'is too short: use 32 random characters or more')
+    if (text !== undefined && text.length < 32) this.error(name, 'is too short: use 32 random characters or more')
     return text
   }
 
@@ -78,7 +82,7 @@ export class EnvironmentReader {
     const [, amount = '', unit = 'B'] = /^(\d{1,15})(B|KiB|MiB|GiB|TiB)?$/.exec(text) ?? []
     const bytes = Number(amount) * 1024 ** SIZE_UNITS.indexOf(unit)
     if (amount !== '' && Number.isSafeInteger(bytes)) return bytes
-    this.fault(name, `"${text}" is not a number of bytes, nor a size such as 64MiB or 1GiB`)
+    this.error(name, `"${text}" is not a number of bytes, nor a size such as 64MiB or 1GiB`)
     return fallback
   }
 
@@ -86,7 +90,7 @@ export class EnvironmentReader {
   duration(name: string, fallback: number): number {
     if (this.text(name, undefined) === '0') return 0
     const [ms = fallback, ...more] = this.durations(name, [fallback])
-    if (more.length > 0) this.fault(name, 'must be one duration')
+    if (more.length > 0) this.error(name, 'must be one duration')
     return ms
   }
 
@@ -96,13 +100,13 @@ export class EnvironmentReader {
     if (text === undefined) return undefined
     if (!text.includes(' ')) {
       const ms = this.duration(name, 0)
-      if (ms < UNITS_MS['m']!) this.fault(name, 'must be an interval of a minute or more, or a cron pattern')
+      if (ms < UNITS_MS['m']!) this.error(name, 'must be an interval of a minute or more, or a cron pattern')
       return ms
     }
     try {
       new CronPattern(text)
     } catch {
-      this.fault(name, `"${text}" is neither an interval such as 6h nor a cron pattern such as 0 3 * * *`)
+      this.error(name, `"${text}" is neither an interval such as 6h nor a cron pattern such as 0 3 * * *`)
     }
     return text
   }
@@ -113,7 +117,7 @@ export class EnvironmentReader {
     if (parts.length === 0) return fallback
     return parts.map(part => {
       const [, amount, unit] = /^(\d{1,6})(ms|s|m|h|d)$/.exec(part) ?? []
-      if (unit === undefined) this.fault(name, `"${part}" is not a duration such as 30s, 5m or 2h`)
+      if (unit === undefined) this.error(name, `"${part}" is not a duration such as 30s, 5m or 2h`)
       return Number(amount) * (UNITS_MS[unit ?? ''] ?? 0)
     })
   }
@@ -125,7 +129,7 @@ export class EnvironmentReader {
     try {
       return readFileSync(path, 'utf8')
     } catch (error) {
-      this.fault(name, `cannot be read: ${errorMessage(error)}`)
+      this.error(name, `cannot be read: ${errorMessage(error)}`)
       return undefined
     }
   }
@@ -134,24 +138,24 @@ export class EnvironmentReader {
     const text = this.text(name, undefined)
     if (text === undefined) return undefined
     // Files for systemd and containers are not read by a shell, which would remove the quotes and replace the ~.
-    if (/^(["']).*\1$/.test(text)) this.fault(name, `${text} is in quotes: leave them out`)
-    if (/^~(\/|$)/.test(text)) this.fault(name, `"${text}" is not a full path: ~ is not expanded here`)
+    if (/^(["']).*\1$/.test(text)) this.error(name, `${text} is in quotes: leave them out`)
+    if (/^~(\/|$)/.test(text)) this.error(name, `"${text}" is not a full path: ~ is not expanded here`)
     return resolve(text)
   }
 
   optionalUrl(name: string, protocols: readonly string[]): string | undefined {
     const text = this.text(name, undefined)
     if (text === undefined) return undefined
-    if (!URL.canParse(text)) this.fault(name, 'is not a URL')
+    if (!URL.canParse(text)) this.error(name, 'is not a URL')
     else if (!protocols.includes(new URL(text).protocol))
-      this.fault(name, `must begin with ${protocols.join('// or ')}//`)
+      this.error(name, `must begin with ${protocols.join('// or ')}//`)
     return text
   }
 
   /** A PostgreSQL URL may be invalid for `URL`: a socket folder is given in the query, after an empty host. */
   postgresUrl(name: string): string | undefined {
     const text = this.text(name, undefined)
-    if (text !== undefined && !/^postgres(ql)?:\/\/./.test(text)) this.fault(name, 'must begin with postgres://')
+    if (text !== undefined && !/^postgres(ql)?:\/\/./.test(text)) this.error(name, 'must begin with postgres://')
     return text
   }
 
@@ -160,26 +164,26 @@ export class EnvironmentReader {
     const text = this.optionalUrl(name, protocols)
     const url = new URL(text !== undefined && URL.canParse(text) ? text : fallback)
     if (url.protocol.startsWith('http') && url.href !== `${url.origin}/`) {
-      this.fault(name, 'must have no path, user or query, as in https://galley.example.com')
+      this.error(name, 'must have no path, user or query, as in https://galley.example.com')
     }
     return url
   }
 
-  list(name: string): string[] {
+  list(name: string): readonly string[] {
     const text = this.text(name, '')
     return text.split(',').flatMap(part => part.trim() || [])
   }
 
-  origins(name: string): string[] {
+  origins(name: string): readonly string[] {
     return this.list(name).filter(origin => {
       if (URL.canParse(origin) && new URL(origin).origin === origin) return true
-      this.fault(name, `"${origin}" is not an origin such as https://example.com`)
+      this.error(name, `"${origin}" is not an origin such as https://example.com`)
       return false
     })
   }
 
   /** `false`; the number of proxies, where `true` means one; or the addresses and networks of the proxies. */
-  trustProxy(name: string): false | number | string[] {
+  trustProxy(name: string): false | number | readonly string[] {
     const entries = this.list(name)
     const [first] = entries
     if (first === undefined) return false
@@ -187,7 +191,7 @@ export class EnvironmentReader {
     if (entries.length === 1 && /^\d{1,2}$/.test(first)) return Number(first) || false
     for (const entry of entries) {
       if (['loopback', 'linklocal', 'uniquelocal'].includes(entry) || isNetwork(entry)) continue
-      this.fault(
+      this.error(
         name,
         `"${entry}" is not true, false, a number of proxies, or an address or network such as 10.0.0.0/8`,
       )

@@ -1,30 +1,5 @@
 import type { EnvironmentReader } from './environment-reader.ts'
 
-/** How this installation sells paid posts. The operator is the seller. */
-export interface PaymentSettings {
-  readonly kind: 'off' | 'test' | 'stripe'
-  /** The part of a price that belongs to the author, shown in the sales. */
-  readonly authorSharePercent: number
-  /** On receipts. */
-  readonly seller: {
-    readonly name: string | undefined
-    readonly address: string | undefined
-    /** The registration number for qualified invoices, such as T1234567890123. */
-    readonly taxId: string | undefined
-  }
-  /** Markdown. */
-  readonly legal: { readonly notice: string | undefined; readonly terms: string | undefined }
-  /** Undefined unless Stripe is used. */
-  readonly stripe: StripeSettings | undefined
-}
-
-export interface StripeSettings {
-  readonly secretKey: string
-  readonly webhookSecret: string
-  /** Undefined: that of Stripe. */
-  readonly apiUrl: string | undefined
-}
-
 /** What the law requires of a seller in Japan, beside the keys. */
 const REQUIRED = [
   'STRIPE_SECRET_KEY',
@@ -35,32 +10,41 @@ const REQUIRED = [
   'LEGAL_TERMS_FILE',
 ] as const
 
-export function readPaymentSettings(read: EnvironmentReader): PaymentSettings {
+export type StripeSettings = NonNullable<ReturnType<typeof readPaymentSettings>['stripe']>
+
+/** How this installation sells paid posts. The operator is the seller. */
+export function readPaymentSettings(read: EnvironmentReader) {
   const kind = read.oneOf('PAYMENTS', ['off', 'test', 'stripe'])
+  /** The registration number for qualified invoices, such as T1234567890123. */
   const taxId = read.text('SELLER_TAX_ID', undefined)
   if (taxId !== undefined && !/^T\d{13}$/.test(taxId)) {
-    read.fault('SELLER_TAX_ID', 'is not a registration number, such as T1234567890123')
+    read.error('SELLER_TAX_ID', 'is not a registration number, such as T1234567890123')
   }
   const texts = Object.fromEntries(REQUIRED.map(name => [name, read.text(name, undefined)]))
   if (kind === 'stripe') {
-    for (const name of REQUIRED) if (!texts[name]) read.fault(name, 'is required for PAYMENTS=stripe')
+    for (const name of REQUIRED) if (!texts[name]) read.error(name, 'is required for PAYMENTS=stripe')
   }
   const stripe = {
     secretKey: texts['STRIPE_SECRET_KEY'] ?? '',
     webhookSecret: texts['STRIPE_WEBHOOK_SECRET'] ?? '',
+    /** Undefined: that of Stripe. */
     apiUrl: read.optionalUrl('STRIPE_API_URL', ['http:', 'https:']),
   }
   return {
     kind,
+    /** The part of a price that belongs to the author, shown in the sales. */
     authorSharePercent: read.integer('AUTHOR_SHARE', 90, { min: 0, max: 100 }),
+    /** On receipts. */
     seller: { name: texts['SELLER_NAME'], address: texts['SELLER_ADDRESS'], taxId },
+    /** Markdown. */
     legal: { notice: legalText(read, 'LEGAL_NOTICE_FILE'), terms: legalText(read, 'LEGAL_TERMS_FILE') },
+    /** Undefined unless Stripe is used. */
     stripe: kind === 'stripe' ? stripe : undefined,
-  }
+  } as const
 }
 
 function legalText(read: EnvironmentReader, name: string): string | undefined {
   const text = read.file(name)
-  if (text !== undefined && text.trim() === '') read.fault(name, 'is empty')
+  if (text !== undefined && text.trim() === '') read.error(name, 'is empty')
   return text
 }
