@@ -110,7 +110,7 @@ describe('the admin area', () => {
     await studio.visit(admin, '/studio/admin', async page => {
       for (const section of SECTIONS) {
         await page.goto(`/studio/admin/${section}`)
-        await page.locator('.data-table, .admin-reports, .facts').first().waitFor({ state: 'attached' })
+        await page.locator('.data-table, .admin-reports, .facts, .empty').first().waitFor({ state: 'attached' })
         for (const width of [500, 640, 700, 768, 900, 1024, 1100, 1200]) {
           await page.setViewportSize({ width, height: 800 })
           await assertFits(page)
@@ -146,7 +146,7 @@ describe('the admin area', () => {
       const work = async (page: Parameters<typeof assertVariant>[0]) => {
         for (const section of SECTIONS) {
           await page.goto(`/studio/admin/${section}`)
-          await page.locator('.data-table, .admin-reports, .facts').first().waitFor({ state: 'attached' })
+          await page.locator('.data-table, .admin-reports, .facts, .empty').first().waitFor({ state: 'attached' })
           await assertVariant(page, variant)
         }
       }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { Client } from '../../../server/test/support/client.ts'
@@ -12,6 +13,7 @@ import { assertAccessible } from '../support/accessibility.ts'
 import type { VisitOptions } from '../support/browser.ts'
 import { holdAnswers } from '../support/hold-answers.ts'
 import { assertFits } from '../support/layout.ts'
+import { logInAs } from '../support/log-in-as.ts'
 import { startStudio, type TestStudio } from '../support/studio.ts'
 import { open, press, waitForText } from '../support/studio-page.ts'
 
@@ -106,6 +108,24 @@ it('name, bio, picture and password are saved, and a wrong password is shown at 
     await new Client(server.url).logIn(username, 'another long password')
   }
   await visit(person, 'settings/profile', use, options)
+})
+
+it('the export is of the account whose page it is, not of one that logged in since in another tab', async () => {
+  const [person, other] = [await server.person(), await server.person()]
+  const use = async (page: Page) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Download everything')])
+    assert.ok(download.suggestedFilename().startsWith(`galley-${person.account.username}-`))
+    const bytes = await readFile(await download.path())
+    assert.ok(bytes.includes('account.json'), 'the file is complete')
+
+    await logInAs(page, other, server.context.settings.publicUrl.origin)
+    const stored: unknown[] = []
+    page.on('download', file => stored.push(file))
+    await press(page, 'Download everything')
+    await waitForText(page, 'You are logged out')
+    assert.deepEqual(stored, [], 'nothing of the other account is stored')
+  }
+  await visit(person, 'settings/profile', use, { expected: [/status of 401/] })
 })
 
 it('an account is deleted with the keyboard, after its password', async () => {

@@ -4,16 +4,15 @@ import { formatDateTime } from '../i18n/format.ts'
 import { textOf } from '../i18n/language.ts'
 import { Page } from '../shell/page.tsx'
 import { EmptyState } from '../ui/display/empty-state.tsx'
-import { Loaded } from '../ui/display/loaded.tsx'
-import { Pager } from '../ui/display/pager.tsx'
+import { PagedList } from '../ui/display/paged-list.tsx'
+import { usePaging } from '../ui/display/pager.tsx'
 import { Table } from '../ui/display/table.tsx'
 import { auditQuery, PAGE_SIZE } from './admin-queries.ts'
-import { useListFilter } from './use-list-filter.ts'
 
 export function AuditPage() {
   const text = textOf('admin')
-  const { filter, setFilter } = useListFilter()
-  const query = useQuery(auditQuery(filter.offset))
+  const paging = usePaging(PAGE_SIZE)
+  const query = useQuery(auditQuery(paging.offset))
   const who = ({ source, actor }: AuditEntry) =>
     source === 'operator' ? text.operator : actor === null ? text.formerAdmin : `@${actor}`
   // For these actions, the stored reason is the chosen role or outcome, which has a label.
@@ -24,29 +23,22 @@ export function AuditPage() {
   }
   return (
     <Page title={text.nav.audit}>
-      <Loaded query={query} lines={8}>
-        {({ entries, total }) => (
-          <>
-            {entries.length === 0 ? (
-              <EmptyState title={text.nothing} />
-            ) : (
-              <Table<AuditEntry>
-                caption={text.nav.audit}
-                rows={entries}
-                rowKey={({ id }) => id}
-                columns={[
-                  { label: text.columns.what, heading: true, cell: entry => text.auditActions[entry.action] },
-                  { label: text.columns.about, cell: ({ target }) => target.label ?? target.id },
-                  { label: text.columns.who, cell: who },
-                  { label: text.columns.reason, cell: reasonOf },
-                  { label: text.columns.when, cell: entry => formatDateTime(entry.created_at) },
-                ]}
-              />
-            )}
-            <Pager offset={filter.offset} limit={PAGE_SIZE} total={total} onMove={offset => setFilter({ offset })} />
-          </>
+      <PagedList query={query} paging={paging} empty={<EmptyState title={text.nothing} />}>
+        {({ entries }) => (
+          <Table<AuditEntry>
+            caption={text.nav.audit}
+            rows={entries}
+            rowKey={({ id }) => id}
+            columns={[
+              { label: text.columns.what, heading: true, cell: entry => text.auditActions[entry.action] },
+              { label: text.columns.about, cell: ({ target }) => target.label ?? target.id },
+              { label: text.columns.who, cell: who },
+              { label: text.columns.reason, cell: reasonOf },
+              { label: text.columns.when, cell: entry => formatDateTime(entry.created_at) },
+            ]}
+          />
         )}
-      </Loaded>
+      </PagedList>
     </Page>
   )
 }

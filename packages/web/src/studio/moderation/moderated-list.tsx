@@ -5,12 +5,11 @@ import { textOf } from '../i18n/language.ts'
 import { Page } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/display/empty-state.tsx'
-import { Loaded } from '../ui/display/loaded.tsx'
-import { Pager } from '../ui/display/pager.tsx'
+import { PagedList } from '../ui/display/paged-list.tsx'
 import { type Column, Table } from '../ui/display/table.tsx'
 import { Field, Select } from '../ui/forms/field.tsx'
 import { SearchInput } from '../ui/forms/search-input.tsx'
-import { PAGE_SIZE } from './admin-queries.ts'
+import { useSelection } from '../ui/use-selection.ts'
 import { ModerateDialog, type Moderation } from './moderate-dialog.tsx'
 import { useListFilter } from './use-list-filter.ts'
 
@@ -35,17 +34,11 @@ interface Props<R extends Row> {
 export function ModeratedList<R extends Row>(props: Props<R>) {
   const { title, query, columns, labelOf, isHidden, hide, restore, states } = props
   const text = textOf('admin')
-  const { filter, setFilter } = useListFilter()
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const { filter, paging, setFilter } = useListFilter()
   const [moderation, setModeration] = useState<Moderation>()
   const rows = query.data?.rows ?? []
-  const chosen = rows.filter(({ id }) => selected.has(id))
-
-  function toggle(id: string): void {
-    const next = new Set(selected)
-    if (!next.delete(id)) next.add(id)
-    setSelected(next)
-  }
+  const selection = useSelection(rows)
+  const selected = selection.rows
 
   const act: Column<R> = {
     label: text.columns.actions,
@@ -57,8 +50,8 @@ export function ModeratedList<R extends Row>(props: Props<R>) {
           <input
             type="checkbox"
             aria-label={text.select(labelOf(row))}
-            checked={selected.has(row.id)}
-            onChange={() => toggle(row.id)}
+            checked={selection.has(row.id)}
+            onChange={() => selection.toggle(row.id, false)}
           />
           <Button onClick={() => setModeration({ action, ids: [row.id] })}>{text.actions[action]}</Button>
         </span>
@@ -93,32 +86,27 @@ export function ModeratedList<R extends Row>(props: Props<R>) {
           />
         </Field>
       </div>
-      <div className="admin-bulk">
-        <p role="status">{chosen.length > 0 && text.selected(chosen.length)}</p>
-        {bulk(
-          hide,
-          chosen.filter(row => !isHidden(row)),
-        )}
-        {bulk(restore, chosen.filter(isHidden))}
-      </div>
-      <Loaded query={query} lines={8}>
-        {({ rows: shown, total }) => (
+      <PagedList query={query} paging={paging} empty={<EmptyState title={text.nothing} />}>
+        {() => (
           <>
-            {shown.length === 0 ? (
-              <EmptyState title={text.nothing} />
-            ) : (
-              <Table caption={title} columns={[...columns, act]} rows={shown} rowKey={({ id }) => id} />
-            )}
-            <Pager offset={filter.offset} limit={PAGE_SIZE} total={total} onMove={offset => setFilter({ offset })} />
+            <div className="admin-bulk">
+              <p role="status">{selected.length > 0 && text.selected(selected.length)}</p>
+              {bulk(
+                hide,
+                selected.filter(row => !isHidden(row)),
+              )}
+              {bulk(restore, selected.filter(isHidden))}
+            </div>
+            <Table caption={title} columns={[...columns, act]} rows={rows} rowKey={({ id }) => id} />
           </>
         )}
-      </Loaded>
+      </PagedList>
       {moderation && (
         <ModerateDialog
           {...moderation}
           onClose={() => {
             setModeration(undefined)
-            setSelected(new Set())
+            selection.clear()
           }}
         />
       )}

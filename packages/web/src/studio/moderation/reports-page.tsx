@@ -10,8 +10,8 @@ import { Page } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
 import { Badge } from '../ui/display/badge.tsx'
 import { EmptyState } from '../ui/display/empty-state.tsx'
-import { Loaded } from '../ui/display/loaded.tsx'
-import { Pager } from '../ui/display/pager.tsx'
+import { PagedList } from '../ui/display/paged-list.tsx'
+import { usePaging } from '../ui/display/pager.tsx'
 import { Field, Select } from '../ui/forms/field.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { ADMIN, PAGE_SIZE, reportsQuery } from './admin-queries.ts'
@@ -21,8 +21,8 @@ export function ReportsPage() {
   const text = textOf('admin')
   const [search, setSearch] = useSearchParams()
   const status = search.get('status') === 'resolved' ? 'resolved' : 'open'
-  const offset = Math.max(Number.parseInt(search.get('offset') ?? '0', 10) || 0, 0)
-  const query = useQuery(reportsQuery(status, offset))
+  const paging = usePaging(PAGE_SIZE)
+  const query = useQuery(reportsQuery(status, paging.offset))
   const [moderation, setModeration] = useState<Moderation>()
   return (
     <Page title={text.nav.reports}>
@@ -35,24 +35,15 @@ export function ReportsPage() {
           />
         </Field>
       </div>
-      <Loaded query={query} lines={8}>
-        {({ reports, total }) => (
-          <>
-            {reports.length === 0 && <EmptyState title={text.noReports} />}
-            <ul className="admin-reports">
-              {reports.map(report => (
-                <ReportCard key={report.id} report={report} onModerate={setModeration} />
-              ))}
-            </ul>
-            <Pager
-              offset={offset}
-              limit={PAGE_SIZE}
-              total={total}
-              onMove={(to, options) => setSearch({ status, offset: String(to) }, options)}
-            />
-          </>
+      <PagedList query={query} paging={paging} empty={<EmptyState title={text.noReports} />}>
+        {({ reports }) => (
+          <ul className="admin-reports">
+            {reports.map(report => (
+              <ReportCard key={report.id} report={report} onModerate={setModeration} />
+            ))}
+          </ul>
         )}
-      </Loaded>
+      </PagedList>
       {moderation && <ModerateDialog {...moderation} onClose={() => setModeration(undefined)} />}
     </Page>
   )

@@ -5,6 +5,7 @@ import { wxrFile, wxrItem } from '@galley/importers/testing/wxr'
 import type { JSHandle, Page } from 'playwright-core'
 import { plain } from '../../../../server/test/support/posts/images.ts'
 import { RECEIVER_ENV, type Receiver, startReceiver } from '../../../../server/test/support/receiver.ts'
+import { holdAnswers } from '../../support/hold-answers.ts'
 import { VARIANTS } from '../../support/layout.ts'
 import { assertVariant, startStudio, type TestStudio } from '../../support/studio.ts'
 import { press, waitForText } from '../../support/studio-page.ts'
@@ -238,6 +239,24 @@ describe('importing in the studio', { concurrency: 2 }, () => {
       assert.ok(await page.getByLabel('Pages too').isChecked())
     }
     await studio.visit(person, IMPORT, use, { expected: [/ERR_FAILED|Failed to fetch/] })
+  })
+
+  it('keeps the choices when reading the export is stopped', async () => {
+    const person = await studio.server.person()
+    await studio.visit(person, IMPORT, async page => {
+      await page.getByLabel('Old address (optional)').fill('old.example')
+      await page.getByLabel('Pages too').check()
+      const held = await holdAnswers(page, /import-export/)
+      await read(page, 'blog.xml', Buffer.from(wxrFile([wxrItem({ id: 1, title: 'Chosen' })])))
+      await held.asked
+      await press(page, 'Stop')
+      held.release()
+      await page.getByLabel('Pages too').waitFor()
+      assert.equal(await page.getByLabel('Old address (optional)').inputValue(), 'old.example')
+      assert.ok(await page.getByLabel('Pages too').isChecked())
+      await press(page, 'Read the file')
+      await waitForText(page, 'Nothing has been sent yet.')
+    })
   })
 
   it('goes on after the page was loaded again in the middle, without a second post or image', async () => {

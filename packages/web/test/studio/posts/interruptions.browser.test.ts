@@ -201,13 +201,21 @@ describe('without a server', () => {
     return next
   }
 
-  it('a text that is discarded to a file stays on this device for a while, because the file may not be stored', async () => {
+  it('a text that is discarded to a file stays on this device for 30 days, because the file may not be stored', async () => {
     const person = await server.person()
     const work = async (page: Page) => {
       const next = await leaveUnsent(page)
       await press(next, 'Save as a file and remove')
       await next.getByText('A text on this device has not reached').waitFor({ state: 'detached' })
+      const visitIn = async (days: number) => {
+        await next.clock.setFixedTime(Date.now() + days * 86_400_000)
+        await next.reload()
+        await next.locator('.onboarding').waitFor()
+      }
+      await visitIn(29)
       assert.match(await storedCopies(next), /Every word of it\./)
+      await visitIn(31)
+      await eventually(async () => assert.equal(await storedCopies(next), '[]'))
     }
     await visit(person, '/studio/posts/new', work, { expected: NO_RESPONSE })
   })

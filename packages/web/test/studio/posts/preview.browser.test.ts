@@ -3,10 +3,11 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { eventually } from '../../../../server/test/support/eventually.ts'
 import { plain } from '../../../../server/test/support/posts/images.ts'
-import { createPost } from '../../../../server/test/support/posts/posts.ts'
+import { createPost, readPost } from '../../../../server/test/support/posts/posts.ts'
 import { upload } from '../../../../server/test/support/posts/upload.ts'
 import type { Person } from '../../../../server/test/support/test-server.ts'
 import { startStudio, type TestStudio } from '../../support/studio.ts'
+import { type } from '../../support/studio-page.ts'
 import { textOf } from '../../support/writing-page.ts'
 
 let studio: TestStudio
@@ -82,6 +83,24 @@ const follows = (page: Page, words: string) =>
   }, 10_000)
 
 describe('the preview', { concurrency: 2 }, () => {
+  it('says that readers see a text without formatting if it exceeds the limits of rendering, as the editor does', async () => {
+    const person = await studio.server.person()
+    const content = `*a* ${'<b>'.repeat(1000)}`
+    const { id } = await createPost(person.session, { title: 'Too deep', content, status: 'published' })
+    await eventually(async () => assert.equal((await readPost(person.session, id)).exceeded_limit, 'nesting'), 10_000)
+    await studio.visit(person, `/studio/posts/${id}`, async page => {
+      const notice = 'Readers see this text without formatting'
+      await page.locator('.editor-notices').getByText(notice).waitFor()
+      await page.locator('.preview').getByText(notice).waitFor()
+      await page.locator('.preview').getByText('*a*').waitFor()
+      await textOf(page).click()
+      await type(page, 'Control+a', 'Delete')
+      await page.keyboard.type('*a*')
+      await page.locator('.preview em').waitFor()
+      assert.equal(await page.locator('.preview').getByText(notice).count(), 0)
+    })
+  })
+
   it('shows the block with the cursor, whatever is before it', async () => {
     const person = await studio.server.person()
     const id = await createArticle(person)

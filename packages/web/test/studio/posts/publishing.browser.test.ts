@@ -66,7 +66,11 @@ describe('publishing', { concurrency: 4 }, () => {
       await press(sheet, 'Schedule')
       await sheet.getByText('Choose a later one').waitFor()
       await time.fill('2077-01-01T09:00')
+      const held = await holdAnswers(page, /\/posts\//, 'PATCH')
       await press(sheet, 'Schedule')
+      await held.asked
+      assert.equal(await sheet.getByText('Choose a later one').count(), 0, 'the error of the attempt before')
+      held.release()
       await eventually(async () => assert.equal((await readPost(person.session, id)).status, 'scheduled'))
     })
   })

@@ -7,6 +7,7 @@ import { createPost, readPost } from '../../../../server/test/support/posts/post
 import { ownSalon } from '../../../../server/test/support/posts/public.ts'
 import type { Person, TestServer } from '../../../../server/test/support/test-server.ts'
 import { assertAccessible } from '../../support/accessibility.ts'
+import { holdAnswers } from '../../support/hold-answers.ts'
 import { assertFits } from '../../support/layout.ts'
 import { startStudio, type TestStudio } from '../../support/studio.ts'
 import { press, waitForText } from '../../support/studio-page.ts'
@@ -127,12 +128,19 @@ describe('writing', { concurrency: 4 }, () => {
           assert.equal(cover_image_url, thumbnail_url)
         })
         const thumbnail = await cover.getAttribute('src')
-        await page.getByLabel('File for the cover').setInputFiles({ ...file, buffer: await plain('png', 20, 10) })
+        const chooseCover = async (width: number) =>
+          page.getByLabel('File for the cover').setInputFiles({ ...file, buffer: await plain('png', width, 10) })
+        await chooseCover(20)
         await eventually(async () => {
           const { cover_image_url } = await read(person, id)
           assert.notEqual(cover_image_url, thumbnail)
           assert.equal(await cover.getAttribute('src'), cover_image_url)
         })
+        const held = await holdAnswers(page, /\/uploads$/)
+        await chooseCover(30)
+        await held.asked
+        assert.equal(await page.locator('.picture-actions .field-counter').innerText(), '0 %', 'another upload')
+        held.release()
       })
     })
   })

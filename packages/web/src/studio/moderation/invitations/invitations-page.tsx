@@ -10,18 +10,18 @@ import { confirm } from '../../ui/confirm.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Banner } from '../../ui/display/banner.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
-import { Loaded } from '../../ui/display/loaded.tsx'
-import { Pager } from '../../ui/display/pager.tsx'
+import { PagedList } from '../../ui/display/paged-list.tsx'
+import { usePaging } from '../../ui/display/pager.tsx'
 import { Table } from '../../ui/display/table.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { ADMIN, invitationsQuery, PAGE_SIZE } from '../admin-queries.ts'
-import { useListFilter } from '../use-list-filter.ts'
 import { CreateInvitationDialog } from './create-invitation-dialog.tsx'
 
 export function InvitationsPage() {
   const text = textOf('invitations')
-  const { filter, setFilter } = useListFilter()
-  const query = useQuery(invitationsQuery(filter.offset))
+  const paging = usePaging(PAGE_SIZE)
+  const query = useQuery(invitationsQuery(paging.offset))
+  const signups = query.data?.signups
   const now = useNow()
   const [isCreating, setCreating] = useState(false)
   const revoke = ({ id }: Invitation) =>
@@ -43,53 +43,46 @@ export function InvitationsPage() {
       }
     >
       <p className="lead">{text.intro}</p>
-      <Loaded query={query} lines={8}>
-        {({ invitations, total, signups }) => (
-          <>
-            {signups !== 'invite' && (
-              <Banner tone="warn" title={text.notNeeded[signups]}>
-                <p>{text.setting}</p>
-              </Banner>
-            )}
-            {invitations.length === 0 ? (
-              <EmptyState title={text.nothing} />
-            ) : (
-              <Table<Invitation>
-                caption={text.title}
-                rows={invitations}
-                rowKey={({ id }) => id}
-                columns={[
-                  { label: text.note, heading: true, cell: ({ note }) => note ?? text.noNote },
-                  { label: text.state, cell: invitation => <State invitation={invitation} now={now} /> },
-                  {
-                    label: text.uses,
-                    numeric: true,
-                    cell: ({ uses, max_uses }) => `${formatNumber(uses)}/${formatNumber(max_uses)}`,
-                  },
-                  { label: text.usedBy, cell: ({ used_by }) => used_by.map(name => `@${name}`).join(' ') },
-                  { label: text.createdBy, cell: ({ created_by }) => (created_by ? `@${created_by}` : text.operator) },
-                  { label: text.expires, cell: invitation => formatDate(invitation.expires_at) },
-                  {
-                    label: text.actions,
-                    actions: true,
-                    cell: invitation =>
-                      stateOf(invitation, now) === 'valid' && (
-                        <Button
-                          variant="quiet"
-                          aria-label={text.revokeNamed(invitation.note ?? text.noNote)}
-                          onClick={() => revoke(invitation)}
-                        >
-                          {text.revoke}
-                        </Button>
-                      ),
-                  },
-                ]}
-              />
-            )}
-            <Pager offset={filter.offset} limit={PAGE_SIZE} total={total} onMove={offset => setFilter({ offset })} />
-          </>
+      {signups !== undefined && signups !== 'invite' && (
+        <Banner tone="warn" title={text.notNeeded[signups]}>
+          <p>{text.setting}</p>
+        </Banner>
+      )}
+      <PagedList query={query} paging={paging} empty={<EmptyState title={text.nothing} />}>
+        {({ invitations }) => (
+          <Table<Invitation>
+            caption={text.title}
+            rows={invitations}
+            rowKey={({ id }) => id}
+            columns={[
+              { label: text.note, heading: true, cell: ({ note }) => note ?? text.noNote },
+              { label: text.state, cell: invitation => <State invitation={invitation} now={now} /> },
+              {
+                label: text.uses,
+                numeric: true,
+                cell: ({ uses, max_uses }) => `${formatNumber(uses)}/${formatNumber(max_uses)}`,
+              },
+              { label: text.usedBy, cell: ({ used_by }) => used_by.map(name => `@${name}`).join(' ') },
+              { label: text.createdBy, cell: ({ created_by }) => (created_by ? `@${created_by}` : text.operator) },
+              { label: text.expires, cell: invitation => formatDate(invitation.expires_at) },
+              {
+                label: text.actions,
+                actions: true,
+                cell: invitation =>
+                  stateOf(invitation, now) === 'valid' && (
+                    <Button
+                      variant="quiet"
+                      aria-label={text.revokeNamed(invitation.note ?? text.noNote)}
+                      onClick={() => revoke(invitation)}
+                    >
+                      {text.revoke}
+                    </Button>
+                  ),
+              },
+            ]}
+          />
         )}
-      </Loaded>
+      </PagedList>
       {isCreating && <CreateInvitationDialog onClose={() => setCreating(false)} />}
     </Page>
   )

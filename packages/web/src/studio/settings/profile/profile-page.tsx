@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { client } from '../../client.ts'
+import { download } from '../../download.ts'
 import { textOf } from '../../i18n/language.ts'
 import { IMPORT, REDIRECTS } from '../../navigation.ts'
 import { useMe } from '../../session/use-me.ts'
 import { Page } from '../../shell/page.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/display/loaded.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { AvatarField } from './avatar-field.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { EmailForm } from './email-form.tsx'
@@ -36,25 +40,32 @@ export function ProfilePage() {
         <p className="muted">{text.passwordIntro}</p>
         <PasswordForm username={me.username} />
       </section>
-      <YourData />
+      <YourData username={me.username} />
       <DeleteAccount username={me.username} />
     </Page>
   )
 }
 
-/** The download of everything about the account. A plain link, so that the browser stores the file while it arrives. */
-function YourData() {
+/** The download of everything about the account, with a request that names the user: a link would not. */
+function YourData({ username }: { username: string }) {
   const text = textOf('settings')
   const posts = textOf('posts')
   const redirects = textOf('redirects')
+  const exportData = useAction({
+    call: async () => {
+      const file = await client.me.export({ timeoutMs: 0 })
+      download(file, `galley-${username}-${new Date().toISOString().slice(0, 10)}.zip`)
+    },
+    toastsError: true,
+  })
   return (
     <section className="section">
       <h2>{text.yourData}</h2>
       <p className="muted">{text.yourDataIntro}</p>
       <div className="row">
-        <a className="button" href="/api/v1/me/export" download>
+        <Button busy={exportData.isPending} onClick={() => exportData.mutate()}>
           {text.exportData}
-        </a>
+        </Button>
         <Link className="button" to={IMPORT}>
           {posts.importService}
         </Link>
@@ -62,6 +73,7 @@ function YourData() {
           {redirects.title}
         </Link>
       </div>
+      <p role="status">{exportData.isPending && text.exporting}</p>
     </section>
   )
 }

@@ -9,8 +9,8 @@ import { formatDateTime, formatNumber, zoneName } from '../../i18n/format.ts'
 import { textOf } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
-import { Loaded } from '../../ui/display/loaded.tsx'
-import { Pager } from '../../ui/display/pager.tsx'
+import { PagedList } from '../../ui/display/paged-list.tsx'
+import { usePaging } from '../../ui/display/pager.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { Table } from '../../ui/display/table.tsx'
 import { DateTimeInput, Field } from '../../ui/forms/field.tsx'
@@ -30,21 +30,28 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
   const statusParam = params.get('status')
   const status =
     statusParam !== null && statusParam in text.deliveryStatuses ? (statusParam as DeliveryStatus) : undefined
-  const offset = Math.max(0, Number.parseInt(params.get('offset') ?? '0', 10) || 0)
-  const query = useQuery({ ...deliveriesQuery(webhook.id, { status, offset }), placeholderData: keepPreviousData })
+  const paging = usePaging(DELIVERIES_PER_PAGE, { preventScrollReset: true })
+  const query = useQuery({
+    ...deliveriesQuery(webhook.id, { status, offset: paging.offset }),
+    placeholderData: keepPreviousData,
+  })
   const opened = params.get('delivery')
 
-  function set(name: string, value: string | undefined, options?: { replace: boolean }): void {
-    setParams(
-      before => {
-        const after = new URLSearchParams(before)
-        if (value === undefined) after.delete(name)
-        else after.set(name, value)
-        return after
-      },
-      { preventScrollReset: true, ...options },
-    )
+  function show(deliveryId: string | undefined): void {
+    const next = new URLSearchParams(params)
+    if (deliveryId === undefined) next.delete('delivery')
+    else next.set('delivery', deliveryId)
+    setParams(next, { preventScrollReset: true })
   }
+
+  const empty =
+    status === undefined ? (
+      <EmptyState title={text.noneYetTitle}>
+        <p>{text.noneYetBody}</p>
+      </EmptyState>
+    ) : (
+      <p className="muted">{text.noneOfStatus}</p>
+    )
 
   return (
     <section className="section" aria-labelledby="deliveries">
@@ -57,30 +64,10 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
         )}
       </div>
       <DeliveryFilters selected={status} />
-      <Loaded query={query}>
-        {({ deliveries, total }) => (
-          <>
-            {deliveries.length > 0 ? (
-              <DeliveryTable deliveries={deliveries} onOpen={id => set('delivery', id)} />
-            ) : status === undefined ? (
-              <EmptyState title={text.noneYetTitle}>
-                <p>{text.noneYetBody}</p>
-              </EmptyState>
-            ) : (
-              <p className="muted">{text.noneOfStatus}</p>
-            )}
-            <Pager
-              offset={offset}
-              limit={DELIVERIES_PER_PAGE}
-              total={total}
-              onMove={(to, options) => set('offset', to === 0 ? undefined : String(to), options)}
-            />
-          </>
-        )}
-      </Loaded>
-      {opened !== null && (
-        <DeliverySheet webhook={webhook} deliveryId={opened} onClose={() => set('delivery', undefined)} />
-      )}
+      <PagedList query={query} paging={paging} empty={empty}>
+        {({ deliveries }) => <DeliveryTable deliveries={deliveries} onOpen={show} />}
+      </PagedList>
+      {opened !== null && <DeliverySheet webhook={webhook} deliveryId={opened} onClose={() => show(undefined)} />}
       {redelivering && <RedeliverDialog webhook={webhook} onClose={() => setRedelivering(false)} />}
     </section>
   )

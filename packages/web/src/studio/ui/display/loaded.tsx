@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { createContext, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { describeError } from '../../errors/describe-error.ts'
 import { textOf } from '../../i18n/language.ts'
 import { Button } from '../button.tsx'
@@ -9,17 +9,24 @@ interface Props<Data> {
   readonly query: UseQueryResult<Data>
   /** The number of placeholder lines while loading. */
   readonly lines?: number
+  /** For data that is right under another heading too, such as entries that name their day. */
+  readonly staysUsable?: boolean
   readonly children: (data: Data) => ReactNode
 }
 
-/** Whether the shown data is that of the query before, for example of the page or filter before. */
-export const IsPlaceholder = createContext(false)
-
-/** The states of a query: loading, failed (with a button to retry), loaded. */
-export function Loaded<Data>({ query, lines = 5, children }: Props<Data>) {
+/**
+ * The states of a query: loading, failed (with a button to retry), loaded. Data of the page or filter before is shown until
+ * the new data is loaded. It cannot be used, because a row would be taken for one of the new page.
+ */
+export function Loaded<Data>({ query, lines = 5, staysUsable = false, children }: Props<Data>) {
   const text = textOf('ui')
   if (query.data !== undefined) {
-    return <IsPlaceholder value={query.isPlaceholderData}>{children(query.data)}</IsPlaceholder>
+    const isOutdated = query.isPlaceholderData && !staysUsable
+    return (
+      <div className="loaded" inert={isOutdated} aria-busy={isOutdated}>
+        {children(query.data)}
+      </div>
+    )
   }
   if (!query.isError) return <Skeleton lines={lines} />
   return (

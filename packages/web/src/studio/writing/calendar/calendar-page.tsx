@@ -34,7 +34,7 @@ export function CalendarPage() {
   return (
     <Page title={text.title} actions={<MonthSwitch month={month} now={now} onShow={show} />}>
       <p className="lead">{[text.intro, text.zone(fullZoneName(month))].join(between)}</p>
-      <Loaded query={scheduled} lines={8}>
+      <Loaded query={scheduled} lines={8} staysUsable>
         {entries => (
           <div className="calendar" {...keys}>
             <View month={month} now={now} entries={[...entries, ...(published.data ?? [])]} onMove={setMoving} />

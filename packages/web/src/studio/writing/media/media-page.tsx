@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { textOf } from '../../i18n/language.ts'
 import { Page } from '../../shell/page.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
-import { Loaded } from '../../ui/display/loaded.tsx'
-import { Pager, usePaging } from '../../ui/display/pager.tsx'
+import { PagedList } from '../../ui/display/paged-list.tsx'
+import { usePaging } from '../../ui/display/pager.tsx'
 import { AddImages } from './add-images.tsx'
 import { DeleteUploadDialog } from './delete-upload-dialog.tsx'
 import { UploadCard } from './upload-card.tsx'
@@ -22,23 +22,23 @@ export function MediaPage() {
   return (
     <Page title={text.title} actions={<AddImages />}>
       <p className="lead">{text.intro}</p>
-      <Loaded query={uploads} lines={8}>
-        {({ uploads: shown, total }) => (
-          <>
-            {total === 0 && (
-              <EmptyState title={text.emptyTitle}>
-                <p>{text.emptyBody}</p>
-              </EmptyState>
-            )}
-            <ul className="media-grid">
-              {shown.map(upload => (
-                <UploadCard key={upload.id} upload={upload} onDelete={() => setDeletedId(upload.id)} />
-              ))}
-            </ul>
-            <Pager {...paging} total={total} />
-          </>
+      <PagedList
+        query={uploads}
+        paging={paging}
+        empty={
+          <EmptyState title={text.emptyTitle}>
+            <p>{text.emptyBody}</p>
+          </EmptyState>
+        }
+      >
+        {({ uploads: shown }) => (
+          <ul className="media-grid">
+            {shown.map(upload => (
+              <UploadCard key={upload.id} upload={upload} onDelete={() => setDeletedId(upload.id)} />
+            ))}
+          </ul>
         )}
-      </Loaded>
+      </PagedList>
       {deleted && <DeleteUploadDialog upload={deleted} onClose={() => setDeletedId(undefined)} />}
     </Page>
   )

@@ -2,8 +2,7 @@ import '../../../styles/studio/pages/media.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { textOf } from '../../i18n/language.ts'
-import { Loaded } from '../../ui/display/loaded.tsx'
-import { Pager } from '../../ui/display/pager.tsx'
+import { PagedList } from '../../ui/display/paged-list.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { imageMarkdown } from './image-markdown.ts'
 import { PAGE_SIZE, uploadsQuery } from './uploads-query.ts'
@@ -21,29 +20,29 @@ export function MediaPicker({ onChoose, onClose }: Props) {
   return (
     <Dialog wide title={text.chooseTitle} onClose={onClose}>
       <div className="modal-body">
-        <Loaded query={uploads} lines={6}>
-          {({ uploads: shown, total }) => (
-            <>
-              {total === 0 && <p>{text.emptyTitle}</p>}
-              <ul className="media-choices">
-                {shown.map(({ id, url, file_name, width, height }) => (
-                  <li key={id}>
-                    <button
-                      type="button"
-                      className="media-choice"
-                      aria-label={text.insert(file_name)}
-                      title={file_name}
-                      onClick={() => onChoose(imageMarkdown(file_name, url))}
-                    >
-                      <img src={url} alt="" width={width} height={height} loading="lazy" decoding="async" />
-                    </button>
-                  </li>
-                ))}
-              </ul>
-              <Pager offset={offset} limit={PAGE_SIZE} total={total} onMove={setOffset} />
-            </>
+        <PagedList
+          query={uploads}
+          paging={{ offset, limit: PAGE_SIZE, onMove: setOffset }}
+          empty={<p>{text.emptyTitle}</p>}
+        >
+          {({ uploads: shown }) => (
+            <ul className="media-choices">
+              {shown.map(({ id, url, file_name, width, height }) => (
+                <li key={id}>
+                  <button
+                    type="button"
+                    className="media-choice"
+                    aria-label={text.insert(file_name)}
+                    title={file_name}
+                    onClick={() => onChoose(imageMarkdown(file_name, url))}
+                  >
+                    <img src={url} alt="" width={width} height={height} loading="lazy" decoding="async" />
+                  </button>
+                </li>
+              ))}
+            </ul>
           )}
-        </Loaded>
+        </PagedList>
       </div>
     </Dialog>
   )

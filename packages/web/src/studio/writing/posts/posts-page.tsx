@@ -8,8 +8,9 @@ import { FirstPostOptions } from '../../onboarding/first-post-options.tsx'
 import { useOnboarding } from '../../onboarding/use-onboarding.ts'
 import { Page } from '../../shell/page.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Loaded, Skeleton } from '../../ui/display/loaded.tsx'
-import { Pager } from '../../ui/display/pager.tsx'
+import { Skeleton } from '../../ui/display/loaded.tsx'
+import { PagedList } from '../../ui/display/paged-list.tsx'
+import { usePaging } from '../../ui/display/pager.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { dropFiles } from '../import/dropped-files.ts'
 import { FilterBar, StatusTabs } from './list/filter-bar.tsx'
@@ -30,6 +31,7 @@ export function PostsPage() {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const filters = readFilters(search)
+  const paging = usePaging(PAGE_SIZE)
   const posts = useQuery(postsQuery(filters))
   const isUnfiltered = !isFiltered(filters) && filters.status === undefined
   // Until the response arrives, the data is that of the filters before.
@@ -40,6 +42,14 @@ export function PostsPage() {
     dropFiles(files)
     void navigate(IMPORT_MARKDOWN)
   }
+  const empty =
+    onboarding === 'shown' ? (
+      <Suspense fallback={<Skeleton lines={8} />}>
+        <Onboarding onImport={showImport} onDone={finishOnboarding} />
+      </Suspense>
+    ) : (
+      onboarding === 'done' && <EmptyPostList onImport={showImport} />
+    )
   const actions = (
     <>
       <Link className="button button-quiet posts-to-media" to="/studio/series">
@@ -69,26 +79,9 @@ export function PostsPage() {
         <UnsavedCopies />
         {!hasNoPosts && <StatusTabs filters={filters} />}
         {!hasNoPosts && <FilterBar filters={filters} />}
-        <Loaded query={posts} lines={8}>
-          {({ posts: shown, total }) => (
-            <>
-              {hasNoPosts && onboarding === 'shown' && (
-                <Suspense fallback={<Skeleton lines={8} />}>
-                  <Onboarding onImport={showImport} onDone={finishOnboarding} />
-                </Suspense>
-              )}
-              {hasNoPosts && onboarding === 'done' && <EmptyPostList onImport={showImport} />}
-              {total === 0 && !hasNoPosts && <NoMatches />}
-              <PostList key={filterAddress(filters)} posts={shown} />
-              <Pager
-                offset={filters.offset}
-                limit={PAGE_SIZE}
-                total={total}
-                onMove={(offset, options) => void navigate(filterAddress({ ...filters, offset }), options)}
-              />
-            </>
-          )}
-        </Loaded>
+        <PagedList query={posts} paging={paging} empty={hasNoPosts ? empty : <NoMatches />}>
+          {({ posts: shown }) => <PostList key={filterAddress(filters)} posts={shown} />}
+        </PagedList>
       </DropZone>
     </Page>
   )

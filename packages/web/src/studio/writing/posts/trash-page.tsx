@@ -8,8 +8,8 @@ import { textOf } from '../../i18n/language.ts'
 import { Page } from '../../shell/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
-import { Loaded } from '../../ui/display/loaded.tsx'
-import { Pager, usePaging } from '../../ui/display/pager.tsx'
+import { PagedList } from '../../ui/display/paged-list.tsx'
+import { usePaging } from '../../ui/display/pager.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { useAction } from '../../ui/use-action.ts'
@@ -38,24 +38,23 @@ export function TrashPage() {
   return (
     <Page title={text.trash} actions={back}>
       <p className="lead">{text.trashIntro}</p>
-      <Loaded query={trash} lines={6}>
-        {({ posts, total }) =>
-          total === 0 ? (
-            <EmptyState title={text.trashEmpty} action={back}>
-              <p>{text.trashEmptyBody}</p>
-            </EmptyState>
-          ) : (
-            <>
-              <ul className="post-list">
-                {posts.map(post => (
-                  <TrashRow key={post.id} post={post} />
-                ))}
-              </ul>
-              <Pager {...paging} total={total} />
-            </>
-          )
+      <PagedList
+        query={trash}
+        paging={paging}
+        empty={
+          <EmptyState title={text.trashEmpty} action={back}>
+            <p>{text.trashEmptyBody}</p>
+          </EmptyState>
         }
-      </Loaded>
+      >
+        {({ posts }) => (
+          <ul className="post-list">
+            {posts.map(post => (
+              <TrashRow key={post.id} post={post} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </Page>
   )
 }

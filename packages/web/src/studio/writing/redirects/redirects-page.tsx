@@ -11,8 +11,8 @@ import { Page } from '../../shell/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
-import { Loaded } from '../../ui/display/loaded.tsx'
-import { Pager } from '../../ui/display/pager.tsx'
+import { PagedList } from '../../ui/display/paged-list.tsx'
+import { usePaging } from '../../ui/display/pager.tsx'
 import { Table } from '../../ui/display/table.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { SearchInput } from '../../ui/forms/search-input.tsx'
@@ -24,8 +24,8 @@ export function RedirectsPage() {
   const text = textOf('redirects')
   const [search, setSearch] = useSearchParams()
   const q = search.get('q') ?? ''
-  const offset = Math.max(Number.parseInt(search.get('offset') ?? '0', 10) || 0, 0)
-  const list = useQuery(redirectsQuery(q, offset))
+  const paging = usePaging(PAGE_SIZE)
+  const list = useQuery(redirectsQuery(q, paging.offset))
   /** The redirect in the dialog, or none yet. */
   const [edited, setEdited] = useState<{ readonly redirect?: Redirect }>()
   const add = (
@@ -46,24 +46,9 @@ export function RedirectsPage() {
           />
         </Field>
       )}
-      <Loaded query={list} lines={8}>
-        {({ redirects, total }) => (
-          <>
-            {total === 0 && <Nothing isSearch={q !== ''} />}
-            {redirects.length > 0 && (
-              <RedirectTable redirects={redirects} onChange={redirect => setEdited({ redirect })} />
-            )}
-            <Pager
-              offset={offset}
-              limit={PAGE_SIZE}
-              total={total}
-              onMove={(to, options) =>
-                setSearch({ ...(q !== '' && { q }), ...(to > 0 && { offset: String(to) }) }, options)
-              }
-            />
-          </>
-        )}
-      </Loaded>
+      <PagedList query={list} paging={paging} empty={<Nothing isSearch={q !== ''} />}>
+        {({ redirects }) => <RedirectTable redirects={redirects} onChange={redirect => setEdited({ redirect })} />}
+      </PagedList>
       {edited && <RedirectDialog {...edited} onClose={() => setEdited(undefined)} />}
     </Page>
   )

@@ -7,8 +7,8 @@ import { textOf } from '../../i18n/language.ts'
 import { Page } from '../../shell/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
-import { Loaded } from '../../ui/display/loaded.tsx'
-import { Pager, usePaging } from '../../ui/display/pager.tsx'
+import { PagedList } from '../../ui/display/paged-list.tsx'
+import { usePaging } from '../../ui/display/pager.tsx'
 import { CreateSeriesDialog } from './create-series-dialog.tsx'
 import { PAGE_SIZE, seriesListQuery } from './series-queries.ts'
 
@@ -26,23 +26,23 @@ export function SeriesListPage() {
   return (
     <Page title={text.title} actions={add}>
       <p className="lead">{text.intro}</p>
-      <Loaded query={list} lines={6}>
-        {({ series, total }) => (
-          <>
-            {total === 0 && (
-              <EmptyState title={text.emptyTitle}>
-                <p>{text.emptyBody}</p>
-              </EmptyState>
-            )}
-            <ul className="series-list">
-              {series.map(each => (
-                <SeriesRow key={each.id} series={each} />
-              ))}
-            </ul>
-            <Pager {...paging} total={total} />
-          </>
+      <PagedList
+        query={list}
+        paging={paging}
+        empty={
+          <EmptyState title={text.emptyTitle}>
+            <p>{text.emptyBody}</p>
+          </EmptyState>
+        }
+      >
+        {({ series }) => (
+          <ul className="series-list">
+            {series.map(each => (
+              <SeriesRow key={each.id} series={each} />
+            ))}
+          </ul>
         )}
-      </Loaded>
+      </PagedList>
       {isCreating && (
         <CreateSeriesDialog
           onCreated={({ id }) => void navigate(`/studio/series/${id}`)}

@@ -58,6 +58,7 @@ export const en = {
   yourDataIntro:
     'A zip with your posts as Markdown files, your images, comments, statistics and account data. Another Galley can take it over.',
   exportData: 'Download everything',
+  exporting: 'Collecting your data. Keep this tab open until the download starts.',
   deleteAccount: 'Delete account',
   deleteAccountIntro: (days: number) =>
     `Your posts, comments and profile disappear at once. For ${days} days you can bring everything back by logging in; then it is deleted for good.`,

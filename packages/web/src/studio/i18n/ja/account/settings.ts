@@ -55,6 +55,7 @@ export const ja: typeof en = {
   yourDataIntro:
     '記事（Markdownファイル）、画像、コメント、統計、アカウント情報を1つのzipにまとめます。別のGalleyに移すこともできます。',
   exportData: 'すべてダウンロード',
+  exporting: 'データを集めています。ダウンロードが始まるまで、このタブを開いたままにしてください。',
   deleteAccount: 'アカウントを削除',
   deleteAccountIntro: (days: number) =>
     `記事、コメント、プロフィールはすぐに表示されなくなります。${days}日以内にログインすればすべて元に戻せます。その後は完全に削除されます。`,

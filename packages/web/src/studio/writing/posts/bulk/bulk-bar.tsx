@@ -1,12 +1,13 @@
+import type { PostItem } from '@galley/client'
 import { type Ref, useEffect, useRef } from 'react'
 import { textOf } from '../../../i18n/language.ts'
 import { Button } from '../../../ui/button.tsx'
+import type { Selection } from '../../../ui/use-selection.ts'
 import { actionsFor, BULK_ACTIONS, type PostAction } from '../post-actions.ts'
-import type { Selection } from './use-selection.ts'
 
 interface Props {
   readonly ref: Ref<HTMLInputElement>
-  readonly selection: Selection
+  readonly selection: Selection<PostItem>
   /** The number of posts on the page. */
   readonly count: number
   readonly onAction: (action: PostAction) => void
@@ -15,7 +16,7 @@ interface Props {
 /** Above the list: selects all posts of the page, and offers actions for the selected ones. */
 export function BulkBar({ ref, selection, count, onAction }: Props) {
   const text = textOf('posts')
-  const { posts } = selection
+  const posts = selection.rows
   const possible = BULK_ACTIONS.filter(action => posts.some(({ status }) => actionsFor[status].includes(action)))
   return (
     <fieldset className="bulk-bar" aria-label={text.bulk}>

@@ -5,9 +5,9 @@ import { Checkbox } from '../../../ui/forms/field.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.tsx'
 import { useAction } from '../../../ui/use-action.ts'
+import { useSelection } from '../../../ui/use-selection.ts'
 import { BulkBar } from '../bulk/bulk-bar.tsx'
 import { BulkDialog } from '../bulk/bulk-dialog.tsx'
-import { useSelection } from '../bulk/use-selection.ts'
 import { NEEDS_CONFIRMATION, type PostAction, runAction } from '../post-actions.ts'
 import { useUndoDelete } from '../use-undo-delete.ts'
 import { PostRow } from './post-row.tsx'
@@ -68,7 +68,7 @@ export function PostList({ posts }: { posts: readonly PostItem[] }) {
           />
         ))}
       </ul>
-      {bulk && <BulkDialog action={bulk} selected={selection.posts} onClose={closeBulk} />}
+      {bulk && <BulkDialog action={bulk} selected={selection.rows} onClose={closeBulk} />}
       {pending && (
         <ConfirmDialog
           title={text.action[pending.action]}
