@@ -24,7 +24,6 @@ import { listPublicPosts } from '../public/public-list-store.ts'
 import { itemView, profileView, publicPostView, rankingEntryView } from '../public/public-view.ts'
 import { findRanking } from '../public/ranking-store.ts'
 import { missing, pageOf } from '../public/read-page.ts'
-import { findSeriesPlace } from '../public/series-posts.ts'
 import { listPublicSeries } from '../public/series-store.ts'
 import { seriesView } from '../public/series-view.ts'
 import { findArticle, findRelated } from './article-store.ts'
@@ -52,15 +51,12 @@ export function pageReads(context: AppContext) {
       if (unstorableText(name).length > 0) throw notFound('Post')
       const [post, related] = await Promise.all([findArticle(db, name), findRelated(db, name)])
       if (post === undefined) throw await missing(db, name)
-      const [series, { value: text, lifetimeMs }] = await Promise.all([
-        findSeriesPlace(db, settings, post),
-        pageOf(context, post),
-      ])
+      const { value: text, lifetimeMs } = await pageOf(context, post)
       const { id, author_id, series_id, bio, is_verified, follower_count } = post
       const { like_count, save_count, resonated_count } = post
       return {
         value: {
-          post: publicPostView(post, series, settings),
+          post: publicPostView(post, settings),
           text,
           author: { bio, is_verified, follower_count },
           related: related.map(other => itemView(other, settings)),

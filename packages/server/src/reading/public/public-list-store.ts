@@ -3,9 +3,9 @@ import type { PublicSort } from '@galley/contract/reading/public'
 import type { CategoryValue } from '@galley/contract/writing/categories'
 import { type RawBuilder, sql } from 'kysely'
 import type { Account } from '../../identity/accounts/account-store.ts'
-import type { Db, Tx } from '../../platform/db/connection/database.ts'
+import type { Db } from '../../platform/db/connection/database.ts'
 import { CARD, type CardRow, ITEM, type PublicItemRow, READABLE } from './public-store.ts'
-import { skipOthers } from './trending-order.ts'
+import { SKIPPED_AT_ONCE, skipOthers } from './trending-order.ts'
 
 interface Page {
   readonly limit: number
@@ -33,7 +33,7 @@ export async function listPublicPosts(
     sort === 'trending'
       ? await trendingPage(db, within, query, total)
       : await orderedPage(db, ORDERS[sort], within, query, total)
-  return { posts, total: posts[0]?.total ?? (await readTotal(db, total)) }
+  return { posts, total: posts[0]?.total ?? (query.offset === 0 ? 0 : await readTotal(db, total)) }
 }
 
 function scopeOf({ category, tag, authorId }: Filter): string {
@@ -75,33 +75,51 @@ async function orderedPage(
   return rows
 }
 
-/** In one snapshot: a post that starts or stops trending between two queries would be shown twice, or not at all. */
-function trendingPage(
+/**
+ * Posts with recent engagement, highest score first; then all others by publication. One statement, and so one snapshot,
+ * reads a page that begins among the trending posts or soon after them.
+ */
+async function trendingPage(
   db: Db,
   within: RawBuilder<unknown>,
   page: Page,
   total: RawBuilder<unknown>,
 ): Promise<ListedRow[]> {
-  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-  return snapshot.execute(trx => trendingPageIn(trx, within, page, total))
-}
-
-/** Posts with recent engagement, highest score first; then all others by publication. */
-async function trendingPageIn(
-  db: Tx,
-  within: RawBuilder<unknown>,
-  page: Page,
-  total: RawBuilder<unknown>,
-): Promise<ListedRow[]> {
-  const best = await orderedPage(db, ORDERS.trending, within, page, total)
-  if (best.length === page.limit) return best
-  const { from, offset } = await skipOthers(db, within, page.offset)
   // The offset forces one index probe for each row; a join with a generic plan would read both tables completely.
-  const others = sql`${within} and ${from} and not exists (
+  const others = sql`${within} and not exists (
     select from trending t where t.scope = l.scope and t.published_at = l.published_at and t.post_id = l.post_id offset 0
   )`
-  const rest = await orderedPage(db, ORDERS.latest, others, { limit: page.limit - best.length, offset }, total)
-  return [...best, ...rest]
+  type Row = { readonly owed: number | null } & (ListedRow | { readonly id: null })
+  const { rows } = await sql<Row>`
+    with best as materialized (
+      select l.score, l.published_at, l.post_id from trending l
+      where ${within} order by l.score desc, l.published_at desc, l.post_id desc limit ${page.limit} offset ${page.offset}
+    ), skipped as materialized (
+      select case when (select count(*) from best) < ${page.limit}
+        then greatest(0, ${page.offset} - (select count(*)::int from trending l where ${within})) end as owed
+    ), rest as (
+      select l.published_at, l.post_id, row_number() over (order by l.published_at desc, l.post_id desc) as place from (
+        select l.published_at, l.post_id from listings l where ${others} and (select owed <= ${SKIPPED_AT_ONCE} from skipped)
+        order by l.published_at desc, l.post_id desc limit ${page.limit + SKIPPED_AT_ONCE}
+      ) l
+    ), shown as (
+      select * from best union all
+      select '-infinity', r.published_at, r.post_id from rest r, skipped where r.place > skipped.owed
+      order by score desc, published_at desc, post_id desc limit ${page.limit}
+    )
+    select skipped.owed, ${total} as total, found.* from skipped left join (
+      select ${ITEM}, s.score from shown s join posts p on p.id = s.post_id join users u on u.id = p.author_id
+      where ${READABLE}
+    ) found on true
+    order by found.score desc, found.published_at desc, found.id desc`.execute(db)
+  const owed = rows[0]?.owed ?? 0
+  if (owed <= SKIPPED_AT_ONCE) return rows.filter(row => row.id !== null)
+  // Steps in one snapshot: a post that starts or stops trending between them would be shown twice, or not at all.
+  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  return snapshot.execute(async trx => {
+    const { from, offset } = await skipOthers(trx, within, page.offset)
+    return orderedPage(trx, ORDERS.latest, sql`${others} and ${from}`, { limit: page.limit, offset }, total)
+  })
 }
 
 const countListed = (scope: string) =>

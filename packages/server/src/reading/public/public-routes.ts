@@ -30,7 +30,7 @@ import { findPublicComments, findPublicPost, type PublicItemRow } from './public
 import { itemView, profileView, publicPostView, rankingEntryView } from './public-view.ts'
 import { findRanking } from './ranking-store.ts'
 import { readPage } from './read-page.ts'
-import { findSeriesPlace, listSeriesPosts } from './series-posts.ts'
+import { listSeriesPosts } from './series-posts.ts'
 import { SitemapPages } from './sitemap.ts'
 
 export function publicRoutes(bind: BindRoute, context: AppContext): void {
@@ -57,9 +57,8 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
     return answer(endpoints.readPublicPost, ['post', id], [], async db => {
       const post = await findPublicPost(db, id)
       if (post === undefined) throw notFound('Post')
-      const series = await findSeriesPlace(db, settings, post)
       return {
-        value: publicPostView(post, series, settings),
+        value: publicPostView(post, settings),
         about: [
           ...namedBy(id, post),
           userSubject(post.author_id),

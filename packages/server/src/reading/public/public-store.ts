@@ -55,6 +55,21 @@ export interface PublicPostRow extends PublicItemRow {
   readonly updated_at: Date
   readonly paywalled: boolean
   readonly series_id: string | null
+  readonly series: SeriesEntries | null
+}
+
+/** The series of a post, with its listed posts and the post itself, in the author's order. */
+interface SeriesEntries {
+  readonly title: string
+  readonly slug: string
+  readonly entries: readonly SeriesEntry[]
+}
+
+export interface SeriesEntry {
+  readonly id: string
+  readonly title: string
+  readonly slug: string
+  readonly is_listed: boolean
 }
 
 /** A slug is unique among the posts of its author; the post that had it first is found by the slug alone. */
@@ -82,9 +97,18 @@ export const FREE_CONTENT = sql`case when not p.is_paid then p.content
   when substr(p.content, p.free_length + 1, ${PAYWALL_MARKER.length}) = ${PAYWALL_MARKER} then left(p.content, p.free_length) end`
 
 /** The columns of a single post beside those of a list. */
-export const DETAILS = sql.raw(
-  'p.post_type, p.series_id, p.cover_image_url, p.seo_title, p.meta_description, p.updated_at',
-)
+export const DETAILS = sql.raw(`
+  p.post_type, p.series_id, p.cover_image_url, p.seo_title, p.meta_description, p.updated_at, (
+    select json_build_object('title', s.title, 'slug', s.slug, 'entries', (
+      select json_agg(
+        json_build_object('id', e.id, 'title', e.title, 'slug', e.slug, 'is_listed', l.post_id is not null)
+        order by e.series_position nulls last, e.published_at, e.id
+      )
+      from posts e left join listings l on l.scope = 'all' and l.post_id = e.id
+      where e.series_id = s.id and (l.post_id is not null or e.id = p.id)
+    ))
+    from series s where s.id = p.series_id
+  ) as series`)
 
 export async function findPublicPost(db: Db, idOrSlug: string): Promise<PublicPostRow | undefined> {
   const { rows } = await sql<PublicPostRow>`

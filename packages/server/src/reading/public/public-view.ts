@@ -7,9 +7,9 @@ import type {
 } from '@galley/contract/schemas/reading/public'
 import type { Account } from '../../identity/accounts/account-store.ts'
 import type { Settings } from '../../platform/config.ts'
-import { postAddress } from '../../platform/core/addresses/site-addresses.ts'
+import { postAddress, seriesAddress } from '../../platform/core/addresses/site-addresses.ts'
 import type { ProfilePostRow } from './public-list-store.ts'
-import type { CardRow, PublicItemRow, PublicPostRow } from './public-store.ts'
+import type { CardRow, PublicItemRow, PublicPostRow, SeriesEntry } from './public-store.ts'
 import type { RankedRow } from './ranking-store.ts'
 
 export function itemView(post: PublicItemRow, settings: Settings): PublicPostItem {
@@ -46,7 +46,7 @@ export function itemView(post: PublicItemRow, settings: Settings): PublicPostIte
   }
 }
 
-export function publicPostView(post: PublicPostRow, series: SeriesPlace | null, settings: Settings): PublicPost {
+export function publicPostView(post: PublicPostRow, settings: Settings): PublicPost {
   const { content, post_type, cover_image_url, seo_title, meta_description, paywalled } = post
   return {
     ...itemView(post, settings),
@@ -57,7 +57,31 @@ export function publicPostView(post: PublicPostRow, series: SeriesPlace | null, 
     meta_description,
     updated_at: post.updated_at.toISOString(),
     paywalled,
-    series,
+    series: seriesPlace(post, settings),
+  }
+}
+
+/**
+ * The place of a readable post among the listed posts of its series. Null without a series, and for an unlisted post if
+ * the series has no listed one: then the series is not public.
+ */
+function seriesPlace({ id, series_id, series, username }: PublicPostRow, settings: Settings): SeriesPlace | null {
+  if (series_id === null || series === null) return null
+  const { entries } = series
+  const listed = entries.filter(entry => entry.is_listed)
+  const at = entries.findIndex(entry => entry.id === id)
+  const self = entries[at]
+  if (self === undefined || listed.length === 0) return null
+  const neighbour = (entry: SeriesEntry | undefined) =>
+    entry === undefined ? null : { id: entry.id, title: entry.title, url: postAddress(settings, username, entry.slug) }
+  return {
+    id: series_id,
+    title: series.title,
+    url: seriesAddress(settings, username, series.slug),
+    position: self.is_listed ? at + 1 : null,
+    count: listed.length,
+    previous: neighbour(entries[at - 1]),
+    next: neighbour(entries[at + 1]),
   }
 }
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/connection/database.ts'
 
-/** This few are checked against the trending posts one by one. */
-const FEW = 50
+/** This few posts are checked against the trending posts one by one. */
+export const SKIPPED_AT_ONCE = 50
 
 /**
  * Finds where, in the order of publication, the page at `offset` of a trending list continues after the trending posts:
@@ -18,7 +18,7 @@ export async function skipOthers(
 ): Promise<{ from: RawBuilder<unknown>; offset: number }> {
   let owed = Math.max(0, offset - (await countTrending(db, within, sql`true`)))
   let from = sql`true`
-  while (owed > FEW) {
+  while (owed > SKIPPED_AT_ONCE) {
     const { rows } = await sql<{ published_at: string; post_id: string }>`
       select published_at::text, post_id from (
         select l.published_at, l.post_id from listings l where ${within} and ${from}

@@ -7,7 +7,6 @@ import { pageInTime, pageView, renderPage } from '../../platform/rendering/rende
 import { findReaderState } from '../engagement/engagement-store.ts'
 import { publicPostView } from '../public/public-view.ts'
 import { readPage } from '../public/read-page.ts'
-import { findSeriesPlace } from '../public/series-posts.ts'
 import { findReaderPost, findWholePage, type WholePageRow } from './reader-post-store.ts'
 
 /** A post with what this reader may read of it. Never from a cache or a replica: access may have just begun or ended. */
@@ -19,8 +18,7 @@ export async function readReaderPost(
   const post = unstorableText(idOrSlug).length > 0 ? undefined : await findReaderPost(db, userId, idOrSlug)
   const state = post && (await findReaderState(db, post.id, userId))
   if (post === undefined || state === undefined) throw notFound('Post')
-  const series = await findSeriesPlace(db, settings, post)
-  return { ...publicPostView(post, series, settings), salon_only: post.salon_only, access: post.access, ...state }
+  return { ...publicPostView(post, settings), salon_only: post.salon_only, access: post.access, ...state }
 }
 
 export async function readReaderPage(context: AppContext, userId: string, idOrSlug: string): Promise<PublicPostHtml> {

@@ -1,9 +1,10 @@
 import type { SearchSort } from '@galley/contract/reading/public'
-import type { Tx } from '../../platform/db/connection/database.ts'
+import type { Db } from '../../platform/db/connection/database.ts'
 import type { SearchQuery } from './query/parse-query.ts'
 import {
   type Candidate,
   findByTerms,
+  type Indexed,
   type SearchScope,
   sampleNewest,
   type WantedTerms,
@@ -58,7 +59,7 @@ export interface Count {
 
 /** Posts that may answer a query. */
 export async function findCandidates(
-  trx: Tx,
+  db: Db,
   scope: SearchScope,
   query: SearchQuery,
   sort: SearchSort,
@@ -66,27 +67,30 @@ export async function findCandidates(
 ): Promise<Candidates & { readonly frequency?: Frequency }> {
   const terms = textTermsOf(query)
   const head = termsOf(query, 'head')
-  if (terms.length === 0) return newestOnly(trx, scope)
-  const { listed, seen, hits, head_hits } = await sampleNewest(trx, scope, terms, head, SAMPLE)
+  if (terms.length === 0) return newestOnly(db, scope)
+  const wanted = { terms: withAuthor(scope, terms), limit: count.most, most: INDEXED_MAX, few: COUNTED_MAX }
+  const sample = await sampleNewest(db, scope, { terms, head, size: SAMPLE }, wanted)
+  const { listed, seen, hits, head_hits, indexed } = sample
   const shareOf = (part: number) => (seen === 0 ? 0 : part / seen)
   const frequency = { listed, share: shareOf(hits) }
-  const found = { ...(await findNewest(trx, scope, { terms }, frequency, count)), frequency }
+  const found = { ...(await findNewest(db, scope, { terms }, frequency, count, indexed)), frequency }
   if (sort === 'latest' || found.total <= RANKED_MAX) return found
   // At most as many posts have the words in title, tags or headings as have them anywhere.
   const expectedHeads = Math.min(shareOf(head_hits) * listed, found.total)
-  const heads = await findHeads(trx, scope, head, expectedHeads)
+  const heads = await findHeads(db, scope, head, expectedHeads)
   return { ...found, candidates: distinct([...heads, ...found.candidates]) }
 }
 
 /** Posts with the terms in titles, tags or headings. */
 async function findHeads(
-  trx: Tx,
+  db: Db,
   scope: SearchScope,
   terms: readonly number[],
   expected: number,
 ): Promise<readonly Candidate[]> {
-  if (expected > COUNTED_MAX) return walkNewest(trx, scope, { terms }, HEAD_MAX, WALKED_MIN)
-  return (await findByTerms(trx, scope, { terms: withAuthor(scope, terms) }, HEAD_MAX, COUNTED_MAX)).candidates
+  if (expected > COUNTED_MAX) return walkNewest(db, scope, { terms }, HEAD_MAX, WALKED_MIN)
+  const wanted = { terms: withAuthor(scope, terms), limit: HEAD_MAX, most: COUNTED_MAX }
+  return (await findByTerms(db, scope, wanted)).candidates
 }
 
 /**
@@ -94,7 +98,7 @@ async function findHeads(
  * terms of an excluded word are left out: reading all their texts would take too long.
  */
 export async function findMoreCandidates(
-  trx: Tx,
+  db: Db,
   scope: SearchScope,
   query: SearchQuery,
   frequency: Frequency,
@@ -103,7 +107,7 @@ export async function findMoreCandidates(
   const excluded = query.excluded.map(unit => unit.terms.map(term => termOf('text', term)))
   const tags = query.excludedTags.map(tag => [termOf('tag', tag)])
   const without = [...excluded, ...tags].filter(each => each.length > 0)
-  return findNewest(trx, scope, { terms: textTermsOf(query), without }, frequency, count)
+  return findNewest(db, scope, { terms: textTermsOf(query), without }, frequency, count)
 }
 
 /**
@@ -116,14 +120,15 @@ export async function findMoreCandidates(
  * - more: the newest posts, and the index only if too few of them have the terms.
  */
 async function findNewest(
-  trx: Tx,
+  db: Db,
   scope: SearchScope,
   terms: WantedTerms,
   { listed, share }: Frequency,
   { most, wanted, enough }: Count,
+  known?: Indexed,
 ): Promise<Candidates> {
   const expected = Math.round(share * listed)
-  const walk = (count: number) => walkNewest(trx, scope, terms, most, count)
+  const walk = (count: number) => walkNewest(db, scope, terms, most, count)
   const estimated = (candidates: Candidate[], total: number) => ({
     candidates,
     total,
@@ -140,8 +145,8 @@ async function findNewest(
     const excludes = terms.without !== undefined && terms.without.length > 0
     if (newest.length >= enough || excludes) return estimated(newest, expected)
   }
-  const indexed = { ...terms, terms: withAuthor(scope, terms.terms) }
-  const { candidates, total, isCut } = await findByTerms(trx, scope, indexed, most, INDEXED_MAX)
+  const indexed = { ...terms, terms: withAuthor(scope, terms.terms), limit: most, most: INDEXED_MAX }
+  const { candidates, total, isCut } = known ?? (await findByTerms(db, scope, indexed))
   if (!isCut) return { candidates, total, isExact: true, isComplete: total <= candidates.length }
   // The index was read in no useful order, and not to its end. The newest posts must be found in any case.
   const merged = newestFirst([...(newest ?? (await walk(WALKED_MIN))), ...candidates])
@@ -160,8 +165,8 @@ const newestFirst = (candidates: readonly Candidate[]): Candidate[] =>
   distinct(candidates).sort((a, b) => b.published_at.getTime() - a.published_at.getTime() || (a.id < b.id ? 1 : -1))
 
 /** For a query that only the text itself can answer: one kana, a sign, exclusions only. */
-async function newestOnly(trx: Tx, scope: SearchScope): Promise<Candidates> {
-  const candidates = await walkNewest(trx, scope, { terms: [] }, RANKED_MAX + 1, RANKED_MAX + 1)
+async function newestOnly(db: Db, scope: SearchScope): Promise<Candidates> {
+  const candidates = await walkNewest(db, scope, { terms: [] }, RANKED_MAX + 1, RANKED_MAX + 1)
   const isComplete = candidates.length <= RANKED_MAX
   // How many match is known only after the comparison.
   return { candidates: candidates.slice(0, RANKED_MAX), total: 0, isExact: isComplete, isComplete }

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db/connection/database.ts'
+import type { Db } from '../../platform/db/connection/database.ts'
 import type { Candidates } from './candidates.ts'
 import { isDecidedByIndex, type SearchQuery } from './query/parse-query.ts'
 import { scoreOf } from './query/score.ts'
@@ -21,7 +21,7 @@ const READ_MAX_BYTES = 6_000_000
 
 /** Compares candidates with a query, in their order and no more of them than needed. */
 export class Matches {
-  readonly #trx: Tx
+  readonly #db: Db
   readonly #query: SearchQuery
   readonly #nowMs: number
   readonly #first: Candidates
@@ -44,13 +44,13 @@ export class Matches {
 
   /** `findMoreCandidates` is called if the first candidates have too few matches. */
   constructor(
-    trx: Tx,
+    db: Db,
     query: SearchQuery,
     nowMs: number,
     first: Candidates,
     findMoreCandidates: (() => Promise<Candidates>) | undefined,
   ) {
-    this.#trx = trx
+    this.#db = db
     this.#query = query
     this.#nowMs = nowMs
     this.#first = first
@@ -113,7 +113,7 @@ export class Matches {
 
   #read(count: number): Promise<ReadTexts> {
     const ids = this.#candidates.slice(this.#next, this.#next + Math.min(count, BATCH_TEXTS)).map(({ id }) => id)
-    return readFound(this.#trx, ids, BATCH_BYTES)
+    return readFound(this.#db, ids, BATCH_BYTES)
   }
 
   #matchedShare(): number {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/db/connection/database.ts'
+import type { Db } from '../../platform/db/connection/database.ts'
 import { textTermsOf } from './candidates.ts'
 import { isEmptyQuery, parseQuery } from './query/parse-query.ts'
 import { type SearchedText, scoreOf } from './query/score.ts'
@@ -17,8 +17,8 @@ export async function searchOwnPosts(db: Db, authorId: string, q: string): Promi
   const query = parseQuery(q)
   if (isEmptyQuery(query)) return []
   const terms = [termOf('author', authorId), ...textTermsOf(query)]
-  return inSearch(db, async trx => {
-    const found = await readOwn(trx, authorId, terms)
+  return inSearch(db, async connection => {
+    const found = await readOwn(connection, authorId, terms)
     const pause = timeSlices()
     const ids: string[] = []
     for (const { content, ...post } of found) {
@@ -37,7 +37,7 @@ type OwnText = Omit<SearchedText, keyof PlainText> & {
   readonly content: string | null
 }
 
-async function readOwn(trx: Tx, authorId: string, terms: readonly number[]): Promise<OwnText[]> {
+async function readOwn(db: Db, authorId: string, terms: readonly number[]): Promise<OwnText[]> {
   const { rows } = await sql<OwnText>`
     with found as materialized (
       select p.id, p.title, p.subtitle, p.tags, p.created_at,
@@ -49,6 +49,6 @@ async function readOwn(trx: Tx, authorId: string, terms: readonly number[]): Pro
     )
     select f.id, f.title, f.subtitle, f.tags, f.created_at as published_at, u.username,
       case when f.bytes <= ${READ_MAX_BYTES} then ${searchedPart(sql`p.content`)} end as content
-    from found f join posts p on p.id = f.id join users u on u.id = p.author_id`.execute(trx)
+    from found f join posts p on p.id = f.id join users u on u.id = p.author_id`.execute(db)
   return rows
 }

@@ -5,7 +5,7 @@ import type { CategoryValue } from '@galley/contract/writing/categories'
 import { findAccountByUsername } from '../../identity/accounts/account-store.ts'
 import { canonicalUsername } from '../../identity/accounts/canonical-username.ts'
 import type { AppContext } from '../../platform/context.ts'
-import type { Tx } from '../../platform/db/connection/database.ts'
+import type { Db } from '../../platform/db/connection/database.ts'
 import { findCandidates, findMoreCandidates, RANKED_MAX } from './candidates.ts'
 import { type FoundPost, type Match, Matches } from './matches.ts'
 import { highlightsOf } from './query/highlight.ts'
@@ -49,22 +49,22 @@ export async function searchPosts({ db, clock }: AppContext, search: Search): Pr
   const parsed = parseQuery(search.q)
   if (isEmptyQuery(parsed)) return NOTHING
   const query = search.tag === undefined ? parsed : { ...parsed, tags: [...parsed.tags, foldText(search.tag.trim())] }
-  return inSearch(db, async trx => {
-    const scope = await scopeOf(trx, query, search)
+  return inSearch(db, async connection => {
+    const scope = await scopeOf(connection, query, search)
     if (scope === undefined) return NOTHING
     const nowMs = clock.now().getTime()
-    let found = await searchIn(trx, scope, query, search, nowMs)
+    let found = await searchIn(connection, scope, query, search, nowMs)
     const startMs = performance.now()
     for (const relaxed of found.total > 0 ? [] : relaxedQueries(query)) {
       if (found.total > 0 || performance.now() - startMs > SPELLINGS_MS) break
-      found = await searchIn(trx, scope, relaxed, search, nowMs)
+      found = await searchIn(connection, scope, relaxed, search, nowMs)
     }
     return found
   })
 }
 
 async function searchIn(
-  trx: Tx,
+  db: Db,
   scope: SearchScope,
   query: SearchQuery,
   { sort, limit, offset }: Search,
@@ -74,14 +74,14 @@ async function searchIn(
   const isDecided = isDecidedByIndex(query)
   const perMatch = isDecided ? 1 : COMPARED_PER_MATCH
   const most = Math.max(RANKED_MAX, end) * perMatch
-  const first = await findCandidates(trx, scope, query, sort, { most, wanted: end * perMatch, enough: end })
+  const first = await findCandidates(db, scope, query, sort, { most, wanted: end * perMatch, enough: end })
   const { frequency } = first
   const furtherCount = { most: COMPARED_MAX, wanted: SEARCH_RESULTS_MAX, enough: end }
   const findMore =
     isDecided || frequency === undefined
       ? undefined
-      : () => findMoreCandidates(trx, scope, query, frequency, furtherCount)
-  const matches = new Matches(trx, query, nowMs, first, findMore)
+      : () => findMoreCandidates(db, scope, query, frequency, furtherCount)
+  const matches = new Matches(db, query, nowMs, first, findMore)
   const ranked = await matches.take(RANKED_MAX, end)
   if (sort === 'relevance') ranked.sort((a, b) => b.score - a.score)
 
@@ -105,12 +105,12 @@ async function withHighlights(query: SearchQuery, matches: readonly Match[]): Pr
 }
 
 /** Undefined if nothing can be found there: an unknown author, or two different ones. */
-async function scopeOf(trx: Tx, query: SearchQuery, { author, category }: Search): Promise<SearchScope | undefined> {
+async function scopeOf(db: Db, query: SearchQuery, { author, category }: Search): Promise<SearchScope | undefined> {
   const names = new Set([...query.authors, ...(author === undefined ? [] : [author])].map(canonicalUsername))
   if (names.size === 0) {
     return { scope: category === undefined ? 'all' : `category:${category}`, category: undefined, authorId: undefined }
   }
   const [name] = names
-  const account = names.size > 1 || name === undefined ? undefined : await findAccountByUsername(trx, name)
+  const account = names.size > 1 || name === undefined ? undefined : await findAccountByUsername(db, name)
   return account === undefined ? undefined : { scope: `author:${account.id}`, category, authorId: account.id }
 }

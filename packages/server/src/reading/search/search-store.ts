@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../../platform/db/connection/database.ts'
+import type { Db } from '../../platform/db/connection/database.ts'
 import { FREE_CONTENT, ITEM, type PublicItemRow } from '../public/public-store.ts'
 import { TEXT_MAX } from './text/plain-text.ts'
 
@@ -23,17 +23,28 @@ export interface Candidate {
 export const searchedPart = (text: RawBuilder<unknown>): RawBuilder<string> =>
   sql`case when octet_length(p.content) <= ${TEXT_MAX} then ${text} else left(${text}, ${TEXT_MAX}) end`
 
-/** A search that takes longer is cancelled: the answer is 503. */
-const STATEMENT_MS = 2000
+/**
+ * A search that takes longer is cancelled: the response is 503. The statements were written for these plans. In one
+ * message with `begin`, which saves a round trip, and for the transaction only, because a pooler may give the next one
+ * another session.
+ */
+const BEGIN = sql.raw(`begin read only; set local statement_timeout = 2000; set local enable_seqscan = off;
+  set local jit = off; set local plan_cache_mode = force_custom_plan; set local idle_in_transaction_session_timeout = 60000`)
 
 /** Runs the statements of one search with a time limit and with the plans that they were written for. */
-export function inSearch<T>(db: Db, work: (trx: Tx) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async trx => {
-    await sql`
-      select set_config('statement_timeout', ${String(STATEMENT_MS)}, true), set_config('enable_seqscan', 'off', true),
-        set_config('jit', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(trx)
-    return work(trx)
+export async function inSearch<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const search = db.connection().execute(async connection => {
+    await BEGIN.execute(connection)
+    try {
+      resolve(await work(connection))
+    } finally {
+      // Nothing was written, so nobody waits for the end.
+      await sql`rollback`.execute(connection)
+    }
   })
+  search.catch(reject)
+  return promise
 }
 
 /** An array of terms as a parameter. */
@@ -58,30 +69,43 @@ export interface Sample {
   readonly head_hits: number
 }
 
+export interface Sampled extends Sample {
+  /** The posts with the terms, if the sample promises few. */
+  readonly indexed: Indexed | undefined
+}
+
 /**
- * Estimates from the newest posts how frequent terms are. A post with the terms in its head has them in its text too.
- * Posts that are not indexed yet, for example many imported ones, are left out.
+ * Estimates from the newest posts how frequent terms are, and reads those of the index, if about `few` or fewer posts have
+ * them. A post with the terms in its head has them in its text too. Posts that are not indexed yet, for example many
+ * imported ones, are left out of the sample.
  */
 export async function sampleNewest(
-  trx: Tx,
+  db: Db,
   of: SearchScope,
-  terms: readonly number[],
-  head: readonly number[],
-  size: number,
-): Promise<Sample> {
-  const { rows } = await sql<Sample>`
-    select (select coalesce(sum(count), 0)::int from listing_counts where scope = ${of.scope}) as listed,
-      count(*)::int as seen, (count(*) filter (where d.is_hit))::int as hits,
-      (count(*) filter (where d.is_hit and d.terms @> ${numbers(head)}))::int as head_hits
-    from (
-      select d.is_hit, d.terms from (${newest(of, UNINDEXED_FACTOR * size)}) l cross join lateral (
-        select d.terms @> ${numbers(terms)} as is_hit, d.terms
-        from search_documents d where d.post_id = l.post_id and d.part = 'free' offset 0
-      ) d limit ${size}
-    ) d`.execute(trx)
-  const [sample] = rows
-  if (sample === undefined) throw new Error('a count must have a row')
-  return sample
+  { terms, head, size }: { readonly terms: readonly number[]; readonly head: readonly number[]; readonly size: number },
+  { few, ...wanted }: Wanted & { readonly few: number },
+): Promise<Sampled> {
+  const { rows } = await sql<Sample & { is_few: boolean } & IndexedRow>`
+    with sample as materialized (
+      select (select coalesce(sum(count), 0)::int from listing_counts where scope = ${of.scope}) as listed,
+        count(*)::int as seen, (count(*) filter (where d.is_hit))::int as hits,
+        (count(*) filter (where d.is_hit and d.terms @> ${numbers(head)}))::int as head_hits
+      from (
+        select d.is_hit, d.terms from (${newest(of, UNINDEXED_FACTOR * size)}) l cross join lateral (
+          select d.terms @> ${numbers(terms)} as is_hit, d.terms
+          from search_documents d where d.post_id = l.post_id and d.part = 'free' offset 0
+        ) d limit ${size}
+      ) d
+    ), decided as materialized (
+      select *, hits::float8 * listed <= ${few}::float8 * greatest(seen, 1) as is_few from sample
+    ), ${indexed(of, wanted, sql`(select is_few from decided)`)}
+    select decided.*, ${INDEXED} from decided left join found f on true order by f.published_at desc, f.id desc`.execute(
+    db,
+  )
+  const [first] = rows
+  if (first === undefined) throw new Error('a count must have a row')
+  const { listed, seen, hits, head_hits, is_few } = first
+  return { listed, seen, hits, head_hits, indexed: is_few ? indexedOf(rows, wanted) : undefined }
 }
 
 export interface Indexed {
@@ -91,30 +115,45 @@ export interface Indexed {
   readonly isCut: boolean
 }
 
-/**
- * Posts with the terms by the index, newest first, and how many there are, also with those that `without` leaves out.
- * `most` limits how many posts are read from the index, before it is known which of them are in the scope.
- */
-export async function findByTerms(
-  trx: Tx,
-  of: SearchScope,
-  { terms, without = [] }: WantedTerms,
-  limit: number,
-  most: number,
-): Promise<Indexed> {
-  const { rows } = await sql<{ read: number; id: string | null; published_at: Date; total: number }>`
-    with indexed as materialized (
-      select post_id from search_documents where terms @> ${numbers(terms)} and part = 'free' limit ${most}
-    ), listed as materialized (
-      select i.post_id as id, l.published_at from indexed i cross join lateral (
-        select l.published_at from listings l where l.post_id = i.post_id and ${within(of)} offset 0
-      ) l
-      order by l.published_at desc, i.post_id desc
-    ), found as (
-      select l.id, l.published_at from listed l where ${hasNone(sql`l.id`, without)} limit ${limit}
-    )
-    select (select count(*)::int from indexed) as read, (select count(*)::int from listed) as total, f.*
-    from (values (1)) one left join found f on true order by f.published_at desc, f.id desc`.execute(trx)
+interface Wanted extends WantedTerms {
+  readonly limit: number
+  /** How many posts are read from the index, before it is known which of them are in the scope. */
+  readonly most: number
+}
+
+/** Posts with the terms by the index, newest first, and how many there are, also with those that `without` leaves out. */
+export async function findByTerms(db: Db, of: SearchScope, wanted: Wanted): Promise<Indexed> {
+  const { rows } = await sql<IndexedRow>`
+    with ${indexed(of, wanted, sql`true`)}
+    select ${INDEXED} from (values (1)) one left join found f on true order by f.published_at desc, f.id desc`.execute(
+    db,
+  )
+  return indexedOf(rows, wanted)
+}
+
+interface IndexedRow {
+  readonly read: number
+  readonly total: number
+  readonly id: string | null
+  readonly published_at: Date
+}
+
+/** Nothing is read unless `condition` is true. */
+const indexed = (of: SearchScope, { terms, without = [], limit, most }: Wanted, condition: RawBuilder<unknown>) => sql`
+  indexed as materialized (
+    select post_id from search_documents where terms @> ${numbers(terms)} and part = 'free' and ${condition} limit ${most}
+  ), listed as materialized (
+    select i.post_id as id, l.published_at from indexed i cross join lateral (
+      select l.published_at from listings l where l.post_id = i.post_id and ${within(of)} offset 0
+    ) l
+    order by l.published_at desc, i.post_id desc
+  ), found as (
+    select l.id, l.published_at from listed l where ${hasNone(sql`l.id`, without)} limit ${limit}
+  )`
+
+const INDEXED = sql`(select count(*)::int from indexed) as read, (select count(*)::int from listed) as total, f.*`
+
+function indexedOf(rows: readonly IndexedRow[], { most }: Wanted): Indexed {
   const candidates = rows.flatMap(({ id, published_at }) => (id === null ? [] : [{ id, published_at }]))
   return { candidates, total: rows[0]?.total ?? 0, isCut: rows[0]?.read === most }
 }
@@ -139,7 +178,7 @@ function hasNone(id: RawBuilder<unknown>, without: readonly (readonly number[])[
 
 /** Posts with the terms among the newest `most`, newest first: for terms that many posts have. */
 export async function walkNewest(
-  trx: Tx,
+  db: Db,
   of: SearchScope,
   { terms, without = [] }: WantedTerms,
   limit: number,
@@ -152,7 +191,7 @@ export async function walkNewest(
       select from search_documents d
       where d.post_id = l.post_id and d.part = 'free' and ${sql.join(conditions, sql` and `)} offset 0
     ) d
-    order by l.published_at desc, l.post_id desc limit ${limit}`.execute(trx)
+    order by l.published_at desc, l.post_id desc limit ${limit}`.execute(db)
   return rows
 }
 
@@ -176,7 +215,7 @@ export interface ReadTexts {
 }
 
 /** The texts of posts, in the given order, until their length together reaches a limit. */
-export async function readFound(trx: Tx, ids: readonly string[], mostBytes: number): Promise<ReadTexts> {
+export async function readFound(db: Db, ids: readonly string[], mostBytes: number): Promise<ReadTexts> {
   if (ids.length === 0) return { posts: [], count: 0 }
   const { rows } = await sql<FoundRow & { place: number | null; last: number }>`
     with wanted as materialized (
@@ -190,7 +229,7 @@ export async function readFound(trx: Tx, ids: readonly string[], mostBytes: numb
       where ${FINDABLE}
     )
     select l.last, r.* from (select max(place) as last from short) l left join readable r on true order by r.place`.execute(
-    trx,
+    db,
   )
   const count = rows[0]?.last ?? ids.length
   return { posts: rows.filter(row => row.place !== null), count }

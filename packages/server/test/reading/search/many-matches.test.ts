@@ -121,18 +121,22 @@ describe('a word in nearly every post', () => {
 
   it('is looked for without reading the posts that have another word', async () => {
     const wanted = { terms: terms('quartz'), without: [terms('basalt')] }
-    await inSearch(server.context.db, async trx => {
-      assert.equal((await walkNewest(trx, everywhere, wanted, 10, 1000)).length, 1)
-      const found = await findByTerms(trx, everywhere, wanted, 10, 1000)
+    await inSearch(server.context.db, async connection => {
+      assert.equal((await walkNewest(connection, everywhere, wanted, 10, 1000)).length, 1)
+      const found = await findByTerms(connection, everywhere, { ...wanted, limit: 10, most: 1000 })
       assert.deepEqual([found.candidates.length, found.total], [1, COUNT + 1])
     })
   })
 
   it('is known to be frequent also while the newest posts are not indexed yet', async () => {
     await publish(author.bearer, { title: 'Not indexed' }).then(({ id }) => copyPost(server, id, 300))
-    await inSearch(server.context.db, async trx => {
-      const { seen, hits } = await sampleNewest(trx, everywhere, terms('quartz'), terms('quartz'), 200)
-      assert.deepEqual([seen, hits], [200, 200])
+    await inSearch(server.context.db, async connection => {
+      const of = { terms: terms('quartz'), head: terms('quartz'), size: 200 }
+      const wanted = { terms: terms('quartz'), limit: 10, most: 1000 }
+      const few = await sampleNewest(connection, everywhere, of, { ...wanted, few: 10_000 })
+      assert.deepEqual([few.seen, few.hits, few.indexed?.total], [200, 200, COUNT + 1])
+      const many = await sampleNewest(connection, everywhere, of, { ...wanted, few: 100 })
+      assert.deepEqual([many.seen, many.hits, many.indexed], [200, 200, undefined])
     })
   })
 
