@@ -7,8 +7,9 @@ const MIB = 1024 * 1024
 /** Of one address and of one account: eight of the largest responses, which are about 5 MB. */
 const MAX_PER_CLIENT = 48 * MIB
 const MAX_IN_ALL = 128 * MIB
-/** Smaller bodies and responses are never rejected. */
+/** Smaller responses are not counted. Smaller bodies have a limit of their own, so that they are accepted when large ones are not. */
 const SMALL = MIB / 16
+const MAX_WITH_SMALL = 160 * MIB
 /** When nothing is left, a client that has not finished within this time is disconnected in favour of others. */
 const DISCONNECTED_AFTER_MS = 5000
 
@@ -42,32 +43,56 @@ class MemoryBudget {
 
   /** Counts more bytes, or returns an error if there are too many. */
   grow(held: Held, bytes: number): AppError | undefined {
-    const isFree = this.#makeRoom(bytes)
+    const isSmall = held.bytes + bytes <= SMALL
+    const isFree = this.#makeRoom(held, bytes, isSmall ? MAX_WITH_SMALL : MAX_IN_ALL)
     // The request has ended, or was disconnected itself.
     if (!this.#all.has(held)) return undefined
-    if (held.bytes + bytes > SMALL) {
-      if (!isFree) {
-        return new AppError('UNAVAILABLE', 'Too much is being sent at the moment. Try again.', { retryAfterSeconds: 5 })
-      }
-      const most = Math.max(...held.clients.map(client => this.#byClient.get(client) ?? 0))
-      if (most > 0 && most + bytes > MAX_PER_CLIENT) {
-        const message = 'Too many large requests at the same time. Wait until the earlier ones have ended.'
-        return new AppError('RATE_LIMITED', message, { retryAfterSeconds: 5 })
-      }
+    if (!isFree) {
+      return new AppError('UNAVAILABLE', 'Too much is being sent at the moment. Try again.', { retryAfterSeconds: 5 })
+    }
+    const most = this.#mostOf(held)
+    if (!isSmall && most > 0 && most + bytes > MAX_PER_CLIENT) {
+      const message = 'Too many large requests at the same time. Wait until the earlier ones have ended.'
+      return new AppError('RATE_LIMITED', message, { retryAfterSeconds: 5 })
     }
     this.#add(held, bytes)
     return undefined
   }
 
-  #makeRoom(bytes: number): boolean {
-    const latestMs = performance.now() - DISCONNECTED_AFTER_MS
-    for (const held of this.#all) {
-      if (this.bytes + bytes <= MAX_IN_ALL || held.sinceMs > latestMs) break
-      if (held.bytes === 0 || !held.waitsForClient()) continue
-      this.#release(held)
-      held.disconnect()
+  /**
+   * Disconnects those that wait for their client: first of the clients that hold more than this one would, the most first, then
+   * those that have waited for long. So clients that come back at once keep nobody out.
+   */
+  #makeRoom(held: Held, bytes: number, limit: number): boolean {
+    const isFree = () => this.bytes + bytes <= limit
+    for (let other: Held | undefined; !isFree(); this.#disconnect(other)) {
+      other = this.#waiting().reduce<Held | undefined>(
+        (found, next) => (found === undefined || this.#mostOf(next) > this.#mostOf(found) ? next : found),
+        undefined,
+      )
+      if (other === undefined || this.#mostOf(other) <= this.#mostOf(held) + bytes) break
     }
-    return this.bytes + bytes <= MAX_IN_ALL
+    const latestMs = performance.now() - DISCONNECTED_AFTER_MS
+    for (const other of isFree() ? [] : this.#waiting()) {
+      if (isFree() || other.sinceMs > latestMs) break
+      this.#disconnect(other)
+    }
+    return isFree()
+  }
+
+  /** What is kept because the client sends or reads slowly, the oldest first. */
+  #waiting(): Held[] {
+    return [...this.#all].filter(held => held.bytes > 0 && held.waitsForClient())
+  }
+
+  /** What the clients of a request hold, its address or its account, whichever holds more. */
+  #mostOf({ clients }: Held): number {
+    return Math.max(...clients.map(client => this.#byClient.get(client) ?? 0))
+  }
+
+  #disconnect(held: Held): void {
+    this.#release(held)
+    held.disconnect()
   }
 
   #release(held: Held): void {
