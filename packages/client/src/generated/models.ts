@@ -1248,9 +1248,9 @@ export interface Notification {
     name: string
     expires_at: string
   } | null
-  /** For `webhook`: `failing` or `disabled`. For `moderation`: `post_hidden`, `post_restored`, `post_not_published`, `comment_hidden`, `comment_restored`, `account_suspended` or `account_restored`. For `security`: `new_device`, `password_changed`, `email_changed`, `passkey_added`, `passkey_removed` or `recovery_codes_made`. */
+  /** For `webhook`: `failing` or `disabled`. For `moderation`: `post_hidden`, `post_restored`, `post_not_published`, `comment_hidden`, `comment_restored`, `account_suspended` or `account_restored`. For `security`: `new_device`, `password_changed`, `email_changed`, `passkey_added`, `passkey_removed`, `recovery_codes_made` or `token_issued`. */
   detail: string | null
-  /** For `moderation`: what the admin has written to you. */
+  /** For `moderation`: what the admin has written to you. For `token_issued`: the name of the token. */
   reason: string | null
   /** The latest event of the group. */
   created_at: string

@@ -21,9 +21,11 @@ export const Notification = Type.Object(
     }),
     detail: nullable(Type.String(), {
       description:
-        'For `webhook`: `failing` or `disabled`. For `moderation`: `post_hidden`, `post_restored`, `post_not_published`, `comment_hidden`, `comment_restored`, `account_suspended` or `account_restored`. For `security`: `new_device`, `password_changed`, `email_changed`, `passkey_added`, `passkey_removed` or `recovery_codes_made`.',
+        'For `webhook`: `failing` or `disabled`. For `moderation`: `post_hidden`, `post_restored`, `post_not_published`, `comment_hidden`, `comment_restored`, `account_suspended` or `account_restored`. For `security`: `new_device`, `password_changed`, `email_changed`, `passkey_added`, `passkey_removed`, `recovery_codes_made` or `token_issued`.',
     }),
-    reason: nullable(Type.String(), { description: 'For `moderation`: what the admin has written to you.' }),
+    reason: nullable(Type.String(), {
+      description: 'For `moderation`: what the admin has written to you. For `token_issued`: the name of the token.',
+    }),
     created_at: Type.String({ ...Timestamp, description: 'The latest event of the group.' }),
     read: Type.Boolean(),
   },

@@ -45,13 +45,14 @@ const MODERATION: Readonly<Record<string, (notification: DescribedNotification) 
   account_restored: () => 'Your account was restored',
 }
 
-const SECURITY: Readonly<Record<string, string>> = {
-  new_device: 'Somebody logged in to your account from a new device',
-  password_changed: 'The password of your account was changed',
-  email_changed: 'The e-mail address of your account was changed',
-  passkey_added: 'A passkey was added to your account',
-  passkey_removed: 'A passkey of your account was removed',
-  recovery_codes_made: 'New recovery codes were made for your account',
+const SECURITY: typeof MODERATION = {
+  new_device: () => 'Somebody logged in to your account from a new device',
+  password_changed: () => 'The password of your account was changed',
+  email_changed: () => 'The e-mail address of your account was changed',
+  passkey_added: () => 'A passkey was added to your account',
+  passkey_removed: () => 'A passkey of your account was removed',
+  recovery_codes_made: () => 'New recovery codes were made for your account',
+  token_issued: ({ reason }) => `A new API token “${reason}” was issued for your account`,
 }
 
 const ENGLISH: Sentences = {
@@ -68,7 +69,8 @@ const ENGLISH: Sentences = {
   moderation: notification =>
     MODERATION[notification.detail ?? '']?.(notification) ?? 'An admin has changed what you wrote',
   token: ({ token }) => `The API token “${token?.name}” expires on ${dateIn('en', 'UTC', token?.expires_at)}`,
-  security: ({ detail }) => SECURITY[detail ?? ''] ?? 'The security of your account was changed',
+  security: notification =>
+    SECURITY[notification.detail ?? '']?.(notification) ?? 'The security of your account was changed',
 }
 
 const peopleJa = (notification: DescribedNotification) =>
@@ -93,13 +95,14 @@ const MODERATION_JA: typeof MODERATION = {
   account_restored: () => 'アカウントの停止が解除されました',
 }
 
-const SECURITY_JA: typeof SECURITY = {
-  new_device: '新しい端末からアカウントにログインがありました',
-  password_changed: 'アカウントのパスワードが変更されました',
-  email_changed: 'アカウントのメールアドレスが変更されました',
-  passkey_added: 'アカウントにパスキーが追加されました',
-  passkey_removed: 'アカウントのパスキーが削除されました',
-  recovery_codes_made: 'アカウントの復旧コードが新しく作成されました',
+const SECURITY_JA: typeof MODERATION = {
+  new_device: () => '新しい端末からアカウントにログインがありました',
+  password_changed: () => 'アカウントのパスワードが変更されました',
+  email_changed: () => 'アカウントのメールアドレスが変更されました',
+  passkey_added: () => 'アカウントにパスキーが追加されました',
+  passkey_removed: () => 'アカウントのパスキーが削除されました',
+  recovery_codes_made: () => 'アカウントの復旧コードが新しく作成されました',
+  token_issued: ({ reason }) => `新しいAPIトークン「${reason}」が発行されました`,
 }
 
 const JAPANESE: Sentences = {
@@ -116,7 +119,8 @@ const JAPANESE: Sentences = {
   moderation: notification =>
     MODERATION_JA[notification.detail ?? '']?.(notification) ?? '管理者があなたの投稿を変更しました',
   token: ({ token }) => `APIトークン「${token?.name}」の有効期限は${dateIn('ja', 'Asia/Tokyo', token?.expires_at)}です`,
-  security: ({ detail }) => SECURITY_JA[detail ?? ''] ?? 'アカウントのセキュリティ設定が変更されました',
+  security: notification =>
+    SECURITY_JA[notification.detail ?? '']?.(notification) ?? 'アカウントのセキュリティ設定が変更されました',
 }
 
 /** Japanese texts use Japan's time zone, others UTC, as the pages do. */

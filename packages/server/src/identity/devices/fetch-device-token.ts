@@ -32,6 +32,6 @@ export async function fetchDeviceToken(context: AppContext, deviceCode: string):
     // As issuing the token does: two transactions that share a lock first would wait for each other.
     const account = await lockAccount(trx, taken.user_id)
     if (account.suspended_at !== null) throw new AppError('ACCESS_DENIED', 'The account is suspended.')
-    return issueTokenIn(trx, notify, taken.user_id, { name: taken.client_name, scopes: taken.scopes })
+    return issueTokenIn(context, trx, notify, taken.user_id, { name: taken.client_name, scopes: taken.scopes })
   })
 }

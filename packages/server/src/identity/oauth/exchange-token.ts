@@ -72,7 +72,10 @@ async function exchangeCode(context: AppContext, sent: Exchange): Promise<TokenA
     // As issuing the token does: two transactions that share a lock first would wait for each other.
     const account = await lockAccount(trx, code.user_id)
     if (account.suspended_at !== null) return invalidGrant('The account is suspended.')
-    const { id } = await issueTokenIn(trx, notify, code.user_id, { name: code.client_name, scopes: code.scopes })
+    const { id } = await issueTokenIn(context, trx, notify, code.user_id, {
+      name: code.client_name,
+      scopes: code.scopes,
+    })
     return renew(trx, id, code.client_id, code.scopes, `${sent.code}.${newSecret()}`)
   })
   if (answer instanceof OAuthError) throw answer

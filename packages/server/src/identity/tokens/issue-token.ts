@@ -9,7 +9,8 @@ import { newId } from '../../platform/core/ids.ts'
 import type { Tx } from '../../platform/db/connection/database.ts'
 import type { IdempotencyKey } from '../../platform/db/idempotency.ts'
 import { type Notify, transact } from '../../platform/db/transact.ts'
-import { lockAccount } from '../accounts/account-store.ts'
+import { type Account, lockAccount } from '../accounts/account-store.ts'
+import { AccountMails } from '../accounts/mails/account-mails.ts'
 import { countOtherLiveTokens, deleteExcessEndedTokens, insertToken, revokeTokensNamed } from './token-store.ts'
 import { tokenView } from './token-view.ts'
 
@@ -21,11 +22,15 @@ export async function issueToken(
   idempotencyKey?: IdempotencyKey,
 ): Promise<IssuedToken> {
   refuse(tokenFaults(context, input))
-  return transact(context, (trx, notify) => issueTokenIn(trx, notify, userId, input), idempotencyKey)
+  return transact(context, (trx, notify) => issueTokenIn(context, trx, notify, userId, input), idempotencyKey)
 }
 
-/** The same in the caller's transaction, for input that was checked. */
+/**
+ * The same in the caller's transaction, for input that was checked. The owner is told of every new token: a session is enough to
+ * issue one, so it may be somebody else who did.
+ */
 export async function issueTokenIn(
+  context: AppContext,
   trx: Tx,
   notify: Notify,
   userId: string,
@@ -33,7 +38,8 @@ export async function issueTokenIn(
 ): Promise<IssuedToken> {
   const secret = newSecret()
   const name = input.name.trim()
-  await requireRoomForToken(trx, userId, name)
+  const scopes = storedScopes(input.scopes)
+  const account = await requireRoomForToken(trx, userId, name)
   await revokeTokensNamed(trx, userId, name)
   await deleteExcessEndedTokens(trx, userId)
   notify({ about: 'account', userId })
@@ -43,16 +49,17 @@ export async function issueTokenIn(
     name,
     token_hash: hashSecret(secret),
     token_prefix: secret.slice(0, TOKEN_PREFIX_CHARACTERS),
-    scopes: storedScopes(input.scopes),
+    scopes,
     expires_at: input.expires_at == null ? null : new Date(input.expires_at),
   })
+  await new AccountMails(context, trx, notify).tokenIssued(account, { name, scopes })
   return { ...tokenView(token), token: secret }
 }
 
 /** Throws if the account has the most tokens, unless one is replaced. Locks the account, so that the count holds. */
-export async function requireRoomForToken(trx: Tx, userId: string, name: string): Promise<void> {
-  await lockAccount(trx, userId)
-  if ((await countOtherLiveTokens(trx, userId, name)) < TOKENS_MAX_PER_USER) return
+export async function requireRoomForToken(trx: Tx, userId: string, name: string): Promise<Account> {
+  const account = await lockAccount(trx, userId)
+  if ((await countOtherLiveTokens(trx, userId, name)) < TOKENS_MAX_PER_USER) return account
   throw new AppError(
     'LIMIT_REACHED',
     `An account has at most ${TOKENS_MAX_PER_USER} active tokens. Revoke one, or issue one with the name of an active token to replace it.`,

@@ -203,6 +203,27 @@ export const newDeviceMail = (about: About, { device, at }: { device: string | u
     },
   })
 
+/** A new password ends no tokens, so the mail leads to where they are revoked. */
+export const tokenIssuedMail = (about: About, name: string, scopes: readonly string[] | null) =>
+  accountMail(about, {
+    en: {
+      subject: 'A new API token was issued',
+      paragraphs: [
+        `A new API token was issued for your account. Programs can use your account with it.\nName: ${name}\nScopes: ${scopes?.join(', ') ?? 'all'}`,
+        'If that was not you, revoke the token in the settings at once, and set a new password. A new password alone does not end the token.',
+      ],
+      action: { label: 'See the tokens', url: `${about.origin}/studio/settings/tokens` },
+    },
+    ja: {
+      subject: '新しいAPIトークンが発行されました',
+      paragraphs: [
+        `新しいAPIトークンが発行されました。このトークンがあれば、プログラムからあなたのアカウントを使えます。\n名前：${name}\n権限：${scopes?.join('、') ?? 'すべて'}`,
+        'お心当たりがない場合は、すぐに設定でトークンを無効にし、パスワードを再設定してください。パスワードを変えるだけでは、トークンは無効になりません。',
+      ],
+      action: { label: 'トークンを確認する', url: `${about.origin}/studio/settings/tokens` },
+    },
+  })
+
 export const suspendedMail = (about: About, reason: string | null) =>
   accountMail(about, {
     en: {

@@ -19,6 +19,7 @@ type SecurityDetail =
   | 'passkey_added'
   | 'passkey_removed'
   | 'recovery_codes_made'
+  | 'token_issued'
 
 /**
  * The messages about the account itself, which cannot be switched off. Those about its security are notifications too, so that
@@ -84,6 +85,12 @@ export class AccountMails {
     await this.#queue('passkey_removed', account, mails.passkeyRemovedMail(this.#about(account), name))
   }
 
+  /** The token itself is shown once, to who asked for it, and never sent. `scopes`: null is all. */
+  async tokenIssued(account: Recipient, { name, scopes }: { name: string; scopes: readonly string[] | null }) {
+    await this.#notifyOwner(account, 'token_issued', name)
+    await this.#queue('token_issued', account, mails.tokenIssuedMail(this.#about(account), name, scopes))
+  }
+
   /** `account` as it was before. */
   async emailChanged(account: Recipient, email: string): Promise<void> {
     await this.#notifyOwner(account, 'email_changed')
@@ -95,8 +102,8 @@ export class AccountMails {
     await this.#queue('account_suspended', account, mails.suspendedMail(this.#about(account), reason))
   }
 
-  #notifyOwner({ id }: Recipient, detail: SecurityDetail): Promise<void> {
-    return addNotification(this.#trx, { kind: 'security', user_id: id, detail })
+  #notifyOwner({ id }: Recipient, detail: SecurityDetail, reason: string | null = null): Promise<void> {
+    return addNotification(this.#trx, { kind: 'security', user_id: id, detail, reason })
   }
 
   get #origin(): string {
