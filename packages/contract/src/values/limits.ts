@@ -126,11 +126,17 @@ export const WEBHOOK_FAILURES_UNTIL_DISABLED = 5
 export const WEBHOOK_RESPONSE_MAX_BYTES = 4096
 /** The maximum number of attempts that a delivery shows. */
 export const DELIVERY_ATTEMPTS_MAX = 20
+/** The newest ones are kept. */
+export const DELIVERIES_MAX_PER_WEBHOOK = 100_000
 export const WEBHOOK_OLD_SECRET_VALID_MS = 24 * 3_600_000
 
 // Events
-/** How long an event can be read, at least. */
+/** How long an event can be read, unless the account has too many. */
 export const EVENT_DAYS = 30
+/** The newest ones are kept: that many are caused by 11 changes in each minute of 30 days. */
+export const EVENTS_MAX_PER_USER = 500_000
+/** Of an account whose plan has no events, so that it can still read the latest ones after an upgrade. */
+export const UNREADABLE_EVENTS_MAX_PER_USER = 1000
 export const EVENT_CURSOR_MAX_CHARACTERS = 100
 /** A comment in a stream of events, so that both sides notice a broken connection. */
 export const EVENT_STREAM_COMMENT_MS = 15_000

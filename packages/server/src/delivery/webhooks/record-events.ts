@@ -17,7 +17,8 @@ export interface PostEvent {
   readonly purchase?: { readonly id: string; readonly price_jpy: number }
 }
 
-const PLANS_WITH_WEBHOOKS = PLANS.slice(PLANS.indexOf(CAPABILITIES.webhooks))
+/** With these, an account's events can be read too. */
+export const PLANS_WITH_WEBHOOKS = PLANS.slice(PLANS.indexOf(CAPABILITIES.webhooks))
 
 /**
  * Records an event and a delivery for each subscribed webhook in the transaction of the change, so that exactly the

@@ -59,7 +59,11 @@ export const CRONTAB: readonly { readonly task: SweepName; readonly match: strin
   },
   { task: 'queue-digests', match: '* * * * *', what: 'writes mails about new notifications to the outbox' },
   { task: 'purge-accounts', match: '47 * * * *', what: 'deletes accounts whose deletion was requested 14 days ago' },
-  { task: 'prune-deliveries', match: '17 3 * * *', what: 'deletes webhook deliveries that ended over 30 days ago' },
+  {
+    task: 'prune-deliveries',
+    match: '*/10 * * * *',
+    what: 'deletes webhook deliveries and events that are over 30 days old or too many',
+  },
   { task: 'prune-mails', match: '7 3 * * *', what: 'deletes mails that ended over 30 days ago, and old notifications' },
   { task: 'prune-engagement', match: '27 3 * * *', what: 'deletes hourly engagement counts older than 40 days' },
 ]

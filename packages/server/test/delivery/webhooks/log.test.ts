@@ -225,6 +225,36 @@ describe('the log', () => {
     assert.equal(rows.length, 1)
   })
 
+  it('and the events of an account have a limit; the oldest are deleted, except what is still to be sent', async () => {
+    const { db } = server.context
+    const paying = await server.person()
+    const free = await server.person({ plan: 'free' })
+    const { id } = await registerWebhook(paying.bearer, receiver.url, { event_types: ['post.created'] })
+    const insertEvents = (userId: string) => sql`
+      insert into events (id, author_id, name, event_id, body, created_at, position)
+      select gen_random_uuid(), ${userId}, 'post.updated', gen_random_uuid()::text, n::text, now(), n::text::xid8
+      from generate_series(1, 8) n`
+    await insertEvents(free.account.id).execute(db)
+    await insertEvents(paying.account.id).execute(db)
+    await sql`
+      with delivery as (
+        insert into deliveries (webhook_id, event_row, event, event_id, created_at)
+        select ${id}, id, name, event_id, now() + body::int * interval '1 second'
+        from events where author_id = ${paying.account.id} and body::int <= 5 returning *)
+      insert into undelivered (delivery_id, webhook_id, status, due_at, created_at)
+      select delivery.id, webhook_id, 'retrying', now() + interval '1 hour', delivery.created_at
+      from delivery join events e on e.id = event_row where body = '2'`.execute(db)
+    await pruneDeliveries(db, { events: 4, unreadableEvents: 3, deliveries: 1 })
+    const left = async ({ account }: Person) => {
+      const { rows } = await sql<{ body: string }>`
+        select body from events where author_id = ${account.id} order by position`.execute(db)
+      return rows.map(({ body }) => body).join()
+    }
+    assert.equal(await left(free), '6,7,8')
+    assert.equal(await left(paying), '2,5,6,7,8')
+    assert.equal((await deliveriesOf(paying.bearer, id)).length, 2)
+  })
+
   it('keeps a delivery that is queued again while it is being pruned', async () => {
     const { db } = server.context
     const { bearer } = await server.person()

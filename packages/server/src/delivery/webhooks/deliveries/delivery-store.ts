@@ -1,8 +1,15 @@
 import type { DeliveryError, DeliveryStatus } from '@galley/contract/delivery/webhooks'
-import { DELIVERY_ATTEMPTS_MAX, EVENT_DAYS } from '@galley/contract/limits'
+import {
+  DELIVERIES_MAX_PER_WEBHOOK,
+  DELIVERY_ATTEMPTS_MAX,
+  EVENT_DAYS,
+  EVENTS_MAX_PER_USER,
+  UNREADABLE_EVENTS_MAX_PER_USER,
+} from '@galley/contract/limits'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/connection/database.ts'
 import type { DeliveriesTable } from '../../../platform/db/schema.ts'
+import { PLANS_WITH_WEBHOOKS } from '../record-events.ts'
 import { storedError } from './delivery-error.ts'
 import type { Outcome } from './delivery-rules.ts'
 
@@ -203,17 +210,78 @@ async function record(
 const KEPT_DAYS = 30
 const PRUNE_BATCH = 5000
 
-/** Deletes log entries that ended a month ago, in batches, so that no statement holds many locks for long. */
-export async function pruneDeliveries(db: Db): Promise<number> {
-  let pruned = 0
+/** An event has at most about a kilobyte, a delivery at most about five. */
+interface MostKept {
+  /** Of each account. */
+  readonly events: number
+  /** Of each account whose plan has neither webhooks nor events. */
+  readonly unreadableEvents: number
+  /** Of each webhook. */
+  readonly deliveries: number
+}
+
+const MOST_KEPT: MostKept = {
+  events: EVENTS_MAX_PER_USER,
+  unreadableEvents: UNREADABLE_EVENTS_MAX_PER_USER,
+  deliveries: DELIVERIES_MAX_PER_WEBHOOK,
+}
+
+/**
+ * Deletes log entries that ended a month ago or are too many, and the events that are too old or too many and have no log entry,
+ * the oldest first. In batches, so that no statement holds many locks for long.
+ */
+export async function pruneDeliveries(db: Db, most = MOST_KEPT): Promise<number> {
+  let pruned = await pruneAll(db, sql`created_at < now() - make_interval(days => ${KEPT_DAYS})`)
+  for (const last of await tooManyDeliveries(db, most.deliveries)) {
+    pruned += await pruneAll(
+      db,
+      sql`webhook_id = ${last.webhook_id} and (created_at, id) <= (${last.created_at}::timestamptz, ${last.id}::uuid)`,
+    )
+  }
+  await pruneEvents(db, sql`created_at < now() - make_interval(days => ${EVENT_DAYS})`)
+  for (const last of await tooManyEvents(db, most)) {
+    await pruneEvents(
+      db,
+      sql`author_id = ${last.author_id} and (position, id) <= (${last.position}::xid8, ${last.id}::uuid)`,
+    )
+  }
+  return pruned
+}
+
+/** Of each webhook that has more: the newest one that is too many. */
+async function tooManyDeliveries(db: Db, most: number) {
+  const { rows } = await sql<{ webhook_id: string; created_at: string; id: string }>`
+    select w.id as webhook_id, d.created_at::text, d.id from webhooks w cross join lateral (
+      select created_at, id from deliveries where webhook_id = w.id order by created_at desc, id desc offset ${most} limit 1
+    ) d`.execute(db)
+  return rows
+}
+
+/** Of each account that has more: the newest one that is too many. */
+async function tooManyEvents(db: Db, { events, unreadableEvents }: MostKept) {
+  const { rows } = await sql<{ author_id: string; position: string; id: string }>`
+    select u.id as author_id, e.position::text, e.id from users u cross join lateral (
+      select position, id from events where author_id = u.id order by position desc, id desc
+      offset case when u.plan = any(${PLANS_WITH_WEBHOOKS}) then ${events}::int else ${unreadableEvents} end limit 1
+    ) e`.execute(db)
+  return rows
+}
+
+async function pruneEvents(db: Db, which: RawBuilder<unknown>): Promise<void> {
   for (;;) {
-    const deliveries = await db.transaction().execute(pruneBatch)
-    const { numAffectedRows: events = 0n } = await sql`
+    const { numAffectedRows = 0n } = await sql`
       delete from events where id in (
-        select id from events e where created_at < now() - make_interval(days => ${EVENT_DAYS})
+        select id from events e where ${which}
           and not exists (select from deliveries d where d.event_row = e.id) limit ${PRUNE_BATCH})`.execute(db)
-    pruned += deliveries
-    if (deliveries < PRUNE_BATCH && Number(events) < PRUNE_BATCH) return pruned
+    if (Number(numAffectedRows) < PRUNE_BATCH) return
+  }
+}
+
+async function pruneAll(db: Db, which: RawBuilder<unknown>): Promise<number> {
+  for (let pruned = 0; ; ) {
+    const deleted = await db.transaction().execute(trx => pruneBatch(trx, which))
+    pruned += deleted
+    if (deleted < PRUNE_BATCH) return pruned
   }
 }
 
@@ -221,13 +289,10 @@ export async function pruneDeliveries(db: Db): Promise<number> {
  * Locks only rows that nobody else has locked, then checks them again, because one may have been queued again
  * meanwhile.
  */
-async function pruneBatch(trx: Tx): Promise<number> {
+async function pruneBatch(trx: Tx, which: RawBuilder<unknown>): Promise<number> {
   const isQueued = sql`exists (select from undelivered u where u.delivery_id = d.id and u.due_at is not null)`
   const { rows: old } = await sql<{ id: string }>`
-    select id from deliveries d
-    where created_at < now() - make_interval(days => ${KEPT_DAYS}) and not ${isQueued} limit ${PRUNE_BATCH}`.execute(
-    trx,
-  )
+    select id from deliveries d where ${which} and not ${isQueued} limit ${PRUNE_BATCH}`.execute(trx)
   const ids = (rows: readonly { id: string }[]) => sql`any(${rows.map(({ id }) => id)}::uuid[])`
   await inOrder(sql`delivery_id = ${ids(old)}`).execute(trx)
   const { rows: locked } = await sql<{ id: string }>`
