@@ -18,6 +18,7 @@ import type { AppContext } from './platform/context.ts'
 import { purgeIdempotencyKeys } from './platform/db/idempotency.ts'
 import { purgeRateLimitWindows } from './platform/db/shared-rate-limits.ts'
 import type { TaskHandlers } from './platform/jobs/tasks.ts'
+import { forgetFailedPages } from './platform/rendering/render-page.ts'
 import { pruneHours } from './reading/engagement/engagement-store.ts'
 import { refreshRankings } from './reading/public/refresh-rankings.ts'
 import { indexSearch } from './reading/search/indexing/reindex.ts'
@@ -54,6 +55,7 @@ export function createHandlers(context: AppContext): TaskHandlers {
       await purgeOldDevices(context.db)
       await purgeOAuth(context.db)
       await pruneAgentCalls(context.db)
+      await forgetFailedPages(context.db)
       await purgeRateLimitWindows(context.db)
       if (sessions + keys + devices > 0) {
         context.log.info({ sessions, keys, devices }, 'deleted expired sessions, idempotency keys and device codes')

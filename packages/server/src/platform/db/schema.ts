@@ -240,6 +240,7 @@ export interface PostPagesTable {
   reading_minutes: number
   language: ArticleLanguage
   exceeded_limit: RenderingLimit | null
+  made_at: DefaultTime
 }
 
 export interface EventsTable {

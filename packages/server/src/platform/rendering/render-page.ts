@@ -106,5 +106,17 @@ export async function putPage(
     from posts where id = ${postId} and status <> 'deleted' for share
     on conflict (post_id) do update set made_from = excluded.made_from, html = excluded.html, toc = excluded.toc,
       reading_minutes = excluded.reading_minutes, language = excluded.language,
-      exceeded_limit = excluded.exceeded_limit`.execute(db)
+      exceeded_limit = excluded.exceeded_limit, made_at = excluded.made_at`.execute(db)
+}
+
+/**
+ * Deletes pages of texts that took too much time or memory a day ago: the next reader tries again. The machine may have been
+ * the reason, or the grammars that the process had loaded.
+ */
+export async function forgetFailedPages(db: Db): Promise<void> {
+  for (const table of ['post_pages', 'whole_pages'] as const) {
+    await sql`
+      delete from ${sql.table(table)}
+      where exceeded_limit in ('time', 'memory') and made_at < now() - interval '1 day'`.execute(db)
+  }
 }

@@ -43,6 +43,8 @@ const HEAP_MB = 192
  */
 export class RenderingProcess {
   readonly #child: ChildProcess
+  /** What V8 wrote before it ended the process. */
+  #lastWords = ''
 
   constructor() {
     const cache = getCompileCacheDir()
@@ -51,7 +53,10 @@ export class RenderingProcess {
       // Not the server's environment, which contains secrets.
       env: cache === undefined ? {} : { NODE_COMPILE_CACHE: cache },
       serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    })
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#lastWords = (this.#lastWords + text).slice(-LAST_WORDS_CHARACTERS)
     })
     // Each render call has its own listeners.
     this.#child.on('error', () => {})
@@ -65,23 +70,24 @@ export class RenderingProcess {
   render(request: RenderRequest, { attemptCpuMs, attemptMs }: TimeLimits): Promise<RenderResult> {
     const { promise, resolve, reject } = Promise.withResolvers<RenderResult>()
     const child = this.#child
-    const tooLong = () => reject(new LimitExceededError('time'))
-    const cpuWatch = watchCpu(child.pid, attemptCpuMs, tooLong)
+    const cpuWatch = watchCpu(child.pid, attemptCpuMs, () => reject(new LimitExceededError('time')))
+    // The machine may be busy, so this says nothing about the text.
     const tooBusy = () => reject(new Error('rendering got too little CPU time'))
-    const limit = setTimeout(CPU_IS_KNOWN ? tooBusy : tooLong, attemptMs)
+    const limit = setTimeout(tooBusy, attemptMs)
     const ended = (code: number | null, signal: string | null) => {
-      const isAborted = signal === 'SIGABRT' || code === ABORTED_EXIT_CODE
-      reject(
-        isAborted ? new LimitExceededError('memory') : new Error(`the rendering process ended with ${code ?? signal}`),
-      )
+      // V8 also aborts when the system has no memory for it.
+      const isText = HEAP_IS_FULL.test(this.#lastWords)
+      const reason = `the rendering process ended with ${code ?? signal}: ${this.#lastWords}`
+      reject(isText ? new LimitExceededError('memory') : new Error(reason))
     }
-    child.once('message', resolve).once('error', reject).once('exit', ended)
+    // Unlike 'exit', 'close' comes after all that the process has written.
+    child.once('message', resolve).once('error', reject).once('close', ended)
     this.#keepServerAlive(true)
     child.send(request, error => error !== null && reject(error))
     return promise.finally(() => {
       clearTimeout(limit)
       clearInterval(cpuWatch)
-      child.off('message', resolve).off('error', reject).off('exit', ended)
+      child.off('message', resolve).off('error', reject).off('close', ended)
       this.#keepServerAlive(false)
     })
   }
@@ -106,15 +112,14 @@ export class RenderingProcess {
   }
 }
 
-/** How V8 ends a process without memory, where there are no signals. */
-const ABORTED_EXIT_CODE = 134
+/** V8's last message if the heap has reached `HEAP_MB`. */
+const HEAP_IS_FULL = /FATAL ERROR: .*heap limit/
+const LAST_WORDS_CHARACTERS = 10_000
 
-/** Elsewhere only the elapsed time counts. */
-const CPU_IS_KNOWN = process.platform === 'linux'
 const CPU_CHECK_MS = 250
 const MS_PER_TICK = 10
 
-/** Calls back when the process has used this much CPU time from now on. */
+/** Calls back when the process has used this much CPU time from now on. It is known on Linux only. */
 function watchCpu(pid: number | undefined, limitMs: number, onExceeded: () => void): NodeJS.Timeout {
   let first: number | undefined
   const check = async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { pino } from 'pino'
 import { createLogger, type Logger } from '../../../src/platform/core/logger.ts'
 import { MarkdownRenderer } from '../../../src/platform/rendering/markdown-renderer.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -27,9 +28,9 @@ async function rendererIds(): Promise<number[]> {
     .map(line => Number.parseInt(line, 10))
 }
 
-async function killRenderers(): Promise<number[]> {
+async function killRenderers(signal: NodeJS.Signals = 'SIGKILL'): Promise<number[]> {
   const ids = await rendererIds()
-  for (const id of ids) process.kill(id, 'SIGKILL')
+  for (const id of ids) process.kill(id, signal)
   return ids
 }
 
@@ -85,6 +86,30 @@ describe('a Markdown renderer', () => {
     await killRenderers()
     assert.equal(await twice, undefined)
     assert.match((await renderer.render(`${LONG}*b*`, alice))?.html ?? '', /<em>b<\/em>/)
+    await renderer.close()
+  })
+
+  it('is not ended by the signals that stop the server, which the system sends to its whole process group', async () => {
+    const warnings: string[] = []
+    const renderer = new MarkdownRenderer(pino({ level: 'warn' }, { write: line => void warnings.push(line) }))
+    await renderer.render(`${LONG}*warm*`, alice)
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+      const page = renderer.render(`${LONG}*${signal}*`, alice)
+      assert.equal((await killRenderers(signal)).length, 1)
+      assert.match((await page)?.html ?? '', new RegExp(`<em>${signal}</em>`))
+    }
+    assert.deepEqual(warnings, [])
+    await renderer.close()
+  })
+
+  it('does not blame the text if its process is aborted for another reason than a full heap', async () => {
+    const renderer = new MarkdownRenderer(log)
+    await renderer.render(`${LONG}*warm*`, alice)
+    const page = renderer.render(endless, alice)
+    const killed = await killRenderers('SIGABRT')
+    await eventually(async () => assert.ok((await rendererIds()).some(id => !killed.includes(id))))
+    await killRenderers('SIGABRT')
+    assert.equal(await page, undefined)
     await renderer.close()
   })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { createHandlers } from '../../../src/job-handlers.ts'
 import { newId } from '../../../src/platform/core/ids.ts'
 import { createLogger } from '../../../src/platform/core/logger.ts'
 import { MarkdownRenderer } from '../../../src/platform/rendering/markdown-renderer.ts'
@@ -166,7 +167,6 @@ describe('a rendered page', () => {
       await changePost(alice.bearer, draft.id, { content: '*b*' })
       await changePost(alice.bearer, draft.id, { content: '*c*', status: 'archived' })
       assert.equal(await stored(draft.id), undefined)
-      await publish(alice.bearer, { content: '*a*', salon_id, salon_only: true })
       const changed = await alice.bearer.patch(`${POSTS}/${known.id}?dry_run=true`, { content: '*b*' })
       assert.equal(changed.body.content, '*b*')
       const created = await alice.bearer.post(`${POSTS}?dry_run=true`, {
@@ -177,6 +177,12 @@ describe('a rendered page', () => {
       assert.equal(created.status, 200)
     })
     assert.match((await storedSoon(known.id)).html, /<em>a<\/em>/)
+    const forMembers = await publish(alice.bearer, { content: '*a*', salon_id, salon_only: true })
+    await eventually(async () => {
+      const { rows } = await sql`select from whole_pages where post_id = ${forMembers.id}`.execute(server.context.db)
+      assert.equal(rows.length, 1)
+    })
+    assert.equal(await stored(forMembers.id), undefined, 'a page for everybody')
   })
 
   it('is kept while the text is unchanged, whatever else changes', async () => {
@@ -296,5 +302,38 @@ describe('a text that cannot be rendered', () => {
     const short = await changePost(alice.bearer, id, { content: '*b*' })
     assert.equal(short.exceeded_limit, null)
     assert.equal((await alice.bearer.get(`${POSTS}/${id}`)).body.exceeded_limit, null)
+  })
+
+  it('is told to the author also if only the paid part or a text for members exceeds it', async () => {
+    const tooMuch = `${'<b>'.repeat(1000)}x`
+    const salon_id = await ownSalon(server, alice)
+    for (const fields of [
+      { content: `*free*\n\n${PAYWALL}\n\n${tooMuch}`, is_paid: true, price_jpy: 500 },
+      { content: tooMuch, salon_id, salon_only: true },
+    ]) {
+      const { id } = await publish(alice.bearer, fields)
+      const limit = async () => (await alice.bearer.get(`${POSTS}/${id}`)).body.exceeded_limit
+      await eventually(async () => assert.equal(await limit(), 'nesting'))
+      assert.equal((await alice.bearer.patch(`${POSTS}/${id}`, { content: `*x* ${PAYWALL} *y*` })).status, 200)
+      assert.equal(await limit(), null)
+    }
+  })
+
+  it('of time or memory is tried again after a day, because the machine may have been the reason', async () => {
+    const { db } = server.context
+    const texts = { time: '*slow*', memory: '*large*', nesting: '*deep*' } as const
+    for (const [exceeded, content] of Object.entries(texts)) {
+      const { id } = await publish(alice.bearer, { content })
+      await storedSoon(id)
+      const forget = async (age: string) => {
+        await sql`
+          update post_pages set html = '', exceeded_limit = ${exceeded}, made_at = now() - ${age}::interval
+          where post_id = ${id}`.execute(db)
+        await createHandlers(server.context)['purge-expired']({})
+        return (await stored(id)) === undefined
+      }
+      assert.equal(await forget('23 hours'), false)
+      assert.equal(await forget('25 hours'), exceeded !== 'nesting')
+    }
   })
 })

@@ -8,7 +8,7 @@ import { showsLess, validateChange } from '../rules/post-rules.ts'
 import { changedFields, derivedFields, type PostInput, type PostState, type WrittenField } from '../rules/post-state.ts'
 import { requireMatch } from '../rules/version.ts'
 import { recordRevision } from './record-revision.ts'
-import { newlyShown, type PostChange, type PostTransaction, requireAllowed } from './write-post.ts'
+import { type PostChange, type PostTransaction, requireAllowed } from './write-post.ts'
 
 export async function changePost(transaction: PostTransaction, id: string, change: PostChange): Promise<PostRow> {
   const before = await lockPost(transaction.trx, transaction.principal.userId, id)
@@ -43,8 +43,7 @@ export async function changeLocked(
   const columns = { ...pick(after, changes), ...derived, ...times }
   const post = await refuseTakenExternalId(updatePost(trx, before, columns, isPublishedNow))
   await recordRevision(transaction, before, post, changes)
-  const shown = newlyShown(before, post)
-  if (shown !== null) transaction.renderLater({ postId: post.id, authorId: principal.userId, content: shown })
+  transaction.renderLater(before, post)
   if (!transaction.isSilent) {
     const named = [...changes, ...Object.keys(times)]
     await recordEvents(trx, notify, principal.userId, post.updated_at, eventsOf(before, post, named))

@@ -8,7 +8,7 @@ import { validateNewPost } from '../rules/post-rules.ts'
 import { derivedFields, type PostInput } from '../rules/post-state.ts'
 import { newSlug } from '../rules/slug.ts'
 import { clientNameOf } from './client-name.ts'
-import { newlyShown, type PostTransaction, requireAllowed } from './write-post.ts'
+import { type PostTransaction, requireAllowed } from './write-post.ts'
 
 /**
  * Creates a post, with its events and its publication job, in the caller's transaction. An imported post has a slug and
@@ -26,8 +26,7 @@ export async function createPost(
   const post = await refuseTakenExternalId(
     insertPost(trx, { ...after, ...fresh, ...derivedFields(after) }, clientNameOf(principal)),
   )
-  const shown = newlyShown(null, post)
-  if (shown !== null) transaction.renderLater({ postId: post.id, authorId: principal.userId, content: shown })
+  transaction.renderLater(null, post)
   if (!transaction.isSilent) {
     // The time of the event is not `created_at`, which an import may set.
     await recordEvents(trx, notify, principal.userId, post.updated_at, eventsOf(null, post, []))

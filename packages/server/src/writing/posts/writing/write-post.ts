@@ -8,7 +8,7 @@ import type { Principal } from '../../../platform/core/principal.ts'
 import type { Tx } from '../../../platform/db/connection/database.ts'
 import type { IdempotencyKey } from '../../../platform/db/idempotency.ts'
 import { dryRun, type Notify, transact } from '../../../platform/db/transact.ts'
-import { renderPage, type ShownText } from '../../../platform/rendering/render-page.ts'
+import { type PageTable, renderPage, type ShownText } from '../../../platform/rendering/render-page.ts'
 import { mayPostIn } from '../../salons/salon-store.ts'
 import type { PostRow } from '../post-store.ts'
 import type { PostValidation } from '../rules/post-rules.ts'
@@ -29,8 +29,8 @@ export interface PostTransaction {
   readonly keepsVersionBefore?: boolean
   /** An import does not send events unless it is asked to. */
   readonly isSilent?: boolean
-  /** Renders the page of a text after the commit. */
-  readonly renderLater: (text: ShownText) => void
+  /** Renders the pages of a post after the commit, whose texts have changed. */
+  readonly renderLater: (before: PostRow | null, after: PostRow) => void
 }
 
 export interface PostChange {
@@ -54,28 +54,32 @@ export async function writePost<T>(
   work: (transaction: PostTransaction) => Promise<T>,
   idempotencyKey?: IdempotencyKey,
 ): Promise<T> {
-  const shown = new Map<string, ShownText>()
+  const shown = new Map<string, ShownText & { table: PageTable }>()
   const result = await transact(
     context,
     (trx, notify) => {
       // A transaction is retried after a deadlock.
       shown.clear()
-      const renderLater = (text: ShownText) => void shown.set(text.postId, text)
+      const renderLater = (before: PostRow | null, { id, author_id, ...after }: PostRow) => {
+        for (const { content, table } of newlyShown(before, after)) {
+          shown.set(`${table} ${id}`, { postId: id, authorId: author_id, content, table })
+        }
+      }
       return work({ context, principal, draftScope: 'posts:write', trx, notify, renderLater })
     },
     idempotencyKey,
   )
   const pages = shown.values().map(async text => {
-    const page = context.newPages.add(text.content.length, () => renderNewPage(context, text))
+    const page = context.newPages.add(text.content.length, () => renderNewPage(context, text, text.table))
     if (text.content.length > LONG_CHARACTERS) await page
   })
   await withTimeout(context.renderer.readerWaitMs, Promise.all(pages))
   return result
 }
 
-async function renderNewPage(context: AppContext, text: ShownText): Promise<void> {
+async function renderNewPage(context: AppContext, text: ShownText, table: PageTable): Promise<void> {
   try {
-    await renderPage(context, text)
+    await renderPage(context, text, table)
   } catch (error) {
     context.log.error({ err: error }, 'a page could not be rendered')
   }
@@ -95,16 +99,22 @@ export function dryRunPost<T>(
 
 type Shown = StoredText & Pick<PostState, 'status' | 'salon_only'>
 
-/** The public text after a change, if it has changed. */
-export function newlyShown(before: Shown | null, after: Shown): string | null {
-  const content = shownPart(after)
-  return before !== null && shownPart(before) === content ? null : content
+/** The texts that readers see after a change and did not see before, or will see at the scheduled time. */
+function newlyShown(before: Shown | null, after: Shown): { content: string; table: PageTable }[] {
+  const [was, is] = [shownParts(before), shownParts(after)]
+  return (['post_pages', 'whole_pages'] as const).flatMap(table => {
+    const content = is[table] ?? null
+    return content === null || content === was[table] ? [] : [{ content, table }]
+  })
 }
 
-/** The text that is public, or will be at its scheduled time. */
-function shownPart(post: Shown): string | null {
-  const isShown = (post.status === 'published' || post.status === 'scheduled') && !post.salon_only
-  return isShown ? freePart(post) : null
+/** What everybody sees, and the whole text if only some see it. Its author is told if one of them exceeds a limit. */
+function shownParts(post: Shown | null): { readonly [Table in PageTable]?: string | null } {
+  if (post === null || (post.status !== 'published' && post.status !== 'scheduled')) return {}
+  return {
+    post_pages: post.salon_only ? null : freePart(post),
+    whole_pages: post.salon_only || post.is_paid ? post.content : null,
+  }
 }
 
 /** Returns the resulting post; throws if a permission is missing or a rule is violated. */
