@@ -48,7 +48,7 @@ export function tool<Input extends z.ZodObject>(definition: Tool<Input>): Regist
   }
 }
 
-/** Lists the call for the author. A call whose record is refused, for example because of a limit, is still answered. */
+/** Lists the call for the author. A call whose record is rejected, for example because of a limit, still gets its response; the server logs its own errors. */
 async function record({ client }: ToolContext, tool: string, given: object, result: Answer): Promise<void> {
   const id = (given as { id?: unknown }).id ?? result.postId
   const post_id = typeof id === 'string' && /^[0-9a-f-]{36}$/i.test(id) ? id : null

@@ -58,6 +58,7 @@ describe('Stripe', () => {
     assert.match(url, /^https:\/\/checkout\.stripe\.com\//)
     assert.equal(stripe.sessionOf(id).amount, 300)
     const again = await startPurchase(buyer, post.id)
+    assert.equal(stripe.sessionOf(id).isConverted, false)
     assert.equal(again.body.checkout_url, url)
   })
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { identifySession, identifyToken, type PrincipalCache } from '../../identity/accounts/sessions/identify.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { AppError } from '../../platform/core/errors.ts'
+import { canonicalId } from '../../platform/core/ids.ts'
 import { addressKey } from '../../platform/core/limits/rate-limits.ts'
 import type { Principal } from '../../platform/core/principal.ts'
 import { countCall, excessOf, showAllowance } from '../admission.ts'
@@ -85,7 +86,7 @@ export async function authenticateSession(
     throw new AppError('UNAUTHORIZED', 'This needs a session cookie or an Authorization: Bearer header.')
   }
   const { principal, extended } = await identifySession(context, principals, secret)
-  if (user !== undefined && user !== principal.userId) {
+  if (user !== undefined && canonicalId(String(user)) !== principal.userId) {
     throw new AppError('WRONG_USER', 'The session belongs to another user than the one in Galley-User.')
   }
   if (extended) setSessionCookie(context.settings, reply, secret)

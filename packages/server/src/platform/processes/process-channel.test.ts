@@ -36,6 +36,29 @@ describe('a process channel', () => {
     assert.deepEqual(errors, [new Error('failed')])
   })
 
+  it('reports a message that could not be sent, unless the other process has ended', () => {
+    const errors: unknown[] = []
+    let connected = true
+    const endpoint = {
+      get connected() {
+        return connected
+      },
+      send: (_message: unknown, done: (error: Error | null) => void) => done(new Error('not sent')),
+    }
+    const channel = new ProcessChannel<string, string>(
+      endpoint,
+      () => null,
+      error => errors.push(error),
+    )
+    channel.tell('one')
+    endpoint.send = (_message, done) => {
+      connected = false
+      done(new Error('ended'))
+    }
+    channel.tell('two')
+    assert.deepEqual(errors, [new Error('not sent')])
+  })
+
   it('returns undefined if the other process is not connected, has ended, or does not answer', async () => {
     const unconnected = pair(
       () => assert.fail('is not asked'),

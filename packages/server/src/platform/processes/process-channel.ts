@@ -65,7 +65,10 @@ export class ProcessChannel<Sent, Received> {
 
   #send(message: Envelope): void {
     // A process that has ended does not need the message; its end is handled separately.
-    if (this.#endpoint.connected) this.#endpoint.send(message, () => {})
+    if (!this.#endpoint.connected) return
+    this.#endpoint.send(message, error => {
+      if (error !== null && this.#endpoint.connected) this.#onError(error)
+    })
   }
 }
 

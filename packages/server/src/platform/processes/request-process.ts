@@ -60,8 +60,10 @@ export class RequestProcess {
       log.error({ err: error }, 'a message of a process that serves requests could not be handled'),
     )
     worker.on('message', message => void this.#channel.receive(message))
-    // A message to a process that is ending may fail.
-    worker.on('error', () => {})
+    worker.on('error', error => {
+      // A message to a process that is ending may fail.
+      if (worker.isConnected()) log.error({ err: error }, 'a process that serves requests has an error')
+    })
     const disconnected = new Promise<void>(resolve => worker.once('disconnect', resolve))
     this.ended = new Promise(resolve => {
       worker.once('exit', async (code, signal) => {

@@ -132,5 +132,10 @@ describe('the folder for temporary files', () => {
     assert.deepEqual((await readdir(incoming())).sort(), [folders.living, folders.elsewhere].sort())
   })
 
-  it('does not have to exist when it is cleared', () => sweepScratch(join(folder, 'nothing'), new Date()))
+  it('does not have to exist when it is cleared, but its errors are not hidden', async () => {
+    await sweepScratch(join(folder, 'nothing'), new Date())
+    await mkdir(join(folder, 'wrong', 'media'), { recursive: true })
+    await writeFile(join(folder, 'wrong', 'media', '.incoming'), 'a file')
+    await assert.rejects(sweepScratch(join(folder, 'wrong'), new Date()), { code: 'ENOTDIR' })
+  })
 })

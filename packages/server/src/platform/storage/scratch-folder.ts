@@ -38,7 +38,7 @@ export async function withScratchFiles<T>(dataDir: string, work: (newFile: () =>
  * hosts.
  */
 export async function sweepScratch(dataDir: string, now: Date): Promise<void> {
-  const folders = await readdir(incoming(dataDir)).catch(() => [])
+  const folders = await readdir(incoming(dataDir)).catch(unlessMissing([]))
   for (const name of folders) {
     const folder = join(incoming(dataDir), name)
     if (isProcessGone(name) ?? (await isOlder(folder, now))) await rm(folder, { recursive: true, force: true })
@@ -62,6 +62,13 @@ export function isProcessGone(name: string): boolean | undefined {
 }
 
 async function isOlder(folder: string, now: Date): Promise<boolean> {
-  const found = await stat(folder).catch(() => undefined)
+  const found = await stat(folder).catch(unlessMissing(undefined))
   return found !== undefined && found.mtimeMs < now.getTime() - ABANDONED_AFTER_MS
 }
+
+const unlessMissing =
+  <T>(instead: T) =>
+  (error: unknown): T => {
+    if (errorCode(error) === 'ENOENT') return instead
+    throw error
+  }

@@ -54,6 +54,8 @@ export function stripeProvider(settings: StripeSettings, publicUrl: URL): Paymen
         line_items: [
           { quantity: 1, price_data: { currency: 'jpy', unit_amount: purchase.price_jpy, product_data: { name } } },
         ],
+        // Otherwise, if the account's settings say so, Stripe shows and takes another currency, and the payment does not fit.
+        adaptive_pricing: { enabled: false },
         client_reference_id: purchase.id,
         metadata,
         payment_intent_data: { metadata },

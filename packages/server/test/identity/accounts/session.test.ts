@@ -56,6 +56,7 @@ describe('a request that names its user in Galley-User', () => {
     const bob = await server.person({ plan: 'premium' })
     const asked = (id: string) => ({ headers: { 'galley-user': id } })
     assert.equal((await bob.session.get('/api/v1/me', asked(bob.account.id))).status, 200)
+    assert.equal((await bob.session.get('/api/v1/me', asked(bob.account.id.toUpperCase()))).status, 200)
     for (const id of [alice.account.id, '', 'nonsense']) {
       assertError(await bob.session.get('/api/v1/me', asked(id)), 401, 'WRONG_USER')
       const post = { title: 'Of Alice', content: 'x' }

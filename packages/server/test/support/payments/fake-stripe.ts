@@ -9,6 +9,8 @@ interface Session {
   readonly id: string
   readonly purchaseId: string
   readonly amount: number
+  /** Whether the buyer may pay in another currency, as the settings of the account say. */
+  readonly isConverted: boolean
   status: 'open' | 'complete' | 'expired'
   paid: boolean
   refundedAt: number | undefined
@@ -131,7 +133,16 @@ export class FakeStripe {
   payElsewhere(purchaseId: string, fields: Record<string, unknown> = {}) {
     const id = `cs_elsewhere${this.#elsewhere.size + 1}`
     const session: Session = {
-      ...{ id, purchaseId, amount: 50, status: 'complete', paid: true, refundedAt: undefined, dispute: 'none' },
+      ...{
+        id,
+        purchaseId,
+        amount: 50,
+        status: 'complete',
+        paid: true,
+        isConverted: false,
+        refundedAt: undefined,
+        dispute: 'none',
+      },
     }
     this.#elsewhere.set(id, session)
     const event = (type: string, object: Record<string, unknown>): StripeEvent => ({
@@ -226,6 +237,7 @@ export class FakeStripe {
       id: `cs_${this.sessions.size + 1}`,
       purchaseId: body.get('client_reference_id') ?? '',
       amount: Number(body.get('line_items[0][price_data][unit_amount]')),
+      isConverted: body.get('adaptive_pricing[enabled]') !== 'false',
       status: 'open',
       paid: false,
       refundedAt: undefined,

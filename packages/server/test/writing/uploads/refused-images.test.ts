@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { AppError } from '../../../src/platform/core/errors.ts'
 import { cleanImage } from '../../../src/writing/uploads/images/clean-image.ts'
+import { decodeImage } from '../../../src/writing/uploads/images/decode-image.ts'
 import {
   animation,
   apng,
@@ -41,6 +42,15 @@ const assertRefused = (bytes: Buffer, code: string, what?: string) =>
     (error: unknown) => error instanceof AppError && error.fields[0]?.field === 'file' && error.fields[0].code === code,
     what,
   )
+
+describe('a file that cannot be read', () => {
+  it('is an error of the server, not a damaged image', async () => {
+    const structure = { kept: [], orientation: 1, frames: 1 }
+    // Reading it is an I/O error.
+    const unreadable = decodeImage('/proc/self/mem', { type: 'image/jpeg', structure, owner: 'owner' })
+    await assert.rejects(unreadable, { code: 'EIO' })
+  })
+})
 
 describe('refused as an unsupported type:', () => {
   it('files that are not images, or images of another type', async () => {

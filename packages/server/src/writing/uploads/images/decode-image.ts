@@ -1,3 +1,6 @@
+import { createReadStream } from 'node:fs'
+import { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { IMAGE_MAX_PIXELS_PER_FRAME } from '@galley/contract/limits'
 import type { ImageSize } from '@galley/contract/writing/image-names'
 import { IMAGE_EXTENSIONS, type ImageType } from '@galley/contract/writing/images'
@@ -44,7 +47,11 @@ export async function decodeImage(
   { type, structure, owner }: Omit<Decoded, 'metadata'>,
 ): Promise<Metadata> {
   const sharp = await loadSharp()
-  const unreadable = () => {
+  const unreadable = async (error: Error): Promise<never> => {
+    if (/\btimeout\b/.test(error.message)) throw busy()
+    if (/\bout of memory\b/.test(error.message)) throw error
+    // The library says the same of a file that it cannot read. Then this throws.
+    await pipeline(createReadStream(file), new Writable({ write: (_chunk, _encoding, done) => done() }))
     throw fileFault('INVALID_VALUE', `The ${IMAGE_EXTENSIONS[type]} file is damaged or incomplete.`)
   }
   const metadata = await sharp(file, { ...OPTIONS, limitInputPixels: false })
