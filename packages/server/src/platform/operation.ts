@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Body, Endpoint, Params, Query, Response } from '@galley/contract/endpoint'
 import type { Language } from '@galley/contract/identity/languages'
-import type { CachedAnswer } from './cache/cached-answer.ts'
+import type { CachedAnswer, SharedPart } from './cache/cached-answer.ts'
 import type { FieldFault } from './core/errors.ts'
 import type { Principal } from './core/principal.ts'
 
@@ -103,7 +103,12 @@ export class FileResult {
 /** The page of a list always has values here: the validation sets the defaults of the schema. */
 type WithPage<Q> = Q extends object ? Q & Required<Pick<Q, keyof Q & ('limit' | 'offset')>> : Q
 
-type Returned<E extends Endpoint> = Response<E> | Result<Response<E>> | FileResult | CachedAnswer
+type Returned<E extends Endpoint> =
+  | Response<E>
+  | Result<Response<E>>
+  | FileResult
+  | CachedAnswer
+  | SharedPart<Response<E>>
 
 /** Defines what an endpoint of the contract does. Path, authorisation and schemas come from the contract. */
 export type BindRoute = <E extends Endpoint>(

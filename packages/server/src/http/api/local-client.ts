@@ -13,7 +13,7 @@ import { type EndpointName, endpoints } from '@galley/contract/endpoints'
 import { ERROR_STATUS } from '@galley/contract/error-codes'
 import { SpanKind } from '@opentelemetry/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { CachedAnswer } from '../../platform/cache/cached-answer.ts'
+import { CachedAnswer, SharedPart } from '../../platform/cache/cached-answer.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { addressKey } from '../../platform/core/limits/rate-limits.ts'
 import type { Principal } from '../../platform/core/principal.ts'
@@ -24,11 +24,9 @@ import { countCall, excessOf } from '../admission.ts'
 import { toAppError } from '../error-answers.ts'
 import { noteView } from '../send-answer.ts'
 import { nullIfRejected } from './guard.ts'
-import { Caller, type Input, type Operations } from './operations.ts'
+import { type Called, Caller, type Input, type Operations } from './operations.ts'
 import { sentWith } from './sent-with.ts'
 import { clearSessionCookie, setLogInCookies } from './session-cookie.ts'
-
-export type LocalResult = Result<unknown> | FileResult | CachedAnswer
 
 export interface LocalRequest {
   /** The request for whose sender the calls are made. */
@@ -42,13 +40,18 @@ export interface LocalRequest {
   readonly makeCall?: <T>(call: () => Promise<T>) => Promise<T>
 }
 
+type Call = (endpoint: Endpoint, parts: Parts, options?: AnyOptions) => Promise<WithResponse<unknown>>
+
+/** The client of the SDK over such calls. */
+export const localClient = (call: Call): Client =>
+  methodsOf(callerOf((name: EndpointName, parts, options) => call(endpoints[name], parts, options)))
+
 /** Calls operations in this process, with the rights, the address and the cookies of a request. */
-export function localClient(context: AppContext, operations: Operations, local: LocalRequest): Client {
+export function localCalls(context: AppContext, operations: Operations, local: LocalRequest): Call {
   const { settings, limits } = context
   const { request, reply, isPartOfPage, makeCall = call => call() } = local
 
-  async function run(name: EndpointName, parts: Parts, options: AnyOptions = {}): Promise<WithResponse<unknown>> {
-    const endpoint: Endpoint = endpoints[name]
+  return async (endpoint, parts, options = {}) => {
     try {
       const result = await makeCall(() => operate(endpoint, parts, options))
       return { data: await dataOf(endpoint, result), response: responseInfo(endpoint, result) }
@@ -57,7 +60,7 @@ export function localClient(context: AppContext, operations: Operations, local: 
     }
   }
 
-  async function operate(endpoint: Endpoint, parts: Parts, options: AnyOptions): Promise<LocalResult> {
+  async function operate(endpoint: Endpoint, parts: Parts, options: AnyOptions): Promise<Called> {
     const { method, path } = endpoint
     const principal = await principalFor(endpoint)
     const key =
@@ -71,7 +74,8 @@ export function localClient(context: AppContext, operations: Operations, local: 
     )
     // As over HTTP, a post that is only looked up is not viewed.
     const isPrefetch = options.headers?.['sec-purpose'] !== undefined
-    if (result instanceof CachedAnswer && !isPrefetch) noteView(context, request, principal, result)
+    const isShared = result instanceof CachedAnswer || result instanceof SharedPart
+    if (isShared && !isPrefetch) noteView(context, request, principal, result)
     return result
   }
 
@@ -100,8 +104,8 @@ export function localClient(context: AppContext, operations: Operations, local: 
     }
   }
 
-  async function dataOf({ response }: Endpoint, result: LocalResult): Promise<unknown> {
-    if (result instanceof CachedAnswer) return result.value
+  async function dataOf({ response }: Endpoint, result: Called): Promise<unknown> {
+    if (result instanceof CachedAnswer || result instanceof SharedPart) return result.value
     if (result instanceof FileResult) return JSON.parse(String(await result.read()))
     const { session } = result.details
     if (session === 'ended') clearSessionCookie(settings, reply)
@@ -110,16 +114,14 @@ export function localClient(context: AppContext, operations: Operations, local: 
     return JSON.parse(serialize(response, result.body))
   }
 
-  function responseInfo(endpoint: Endpoint, result: LocalResult): ResponseInfo {
+  function responseInfo(endpoint: Endpoint, result: Called): ResponseInfo {
     const { status = endpoint.status ?? 200, etag = null } = result instanceof Result ? result.details : {}
     return { status, headers: new Headers(), etag, requestId: request.id }
   }
-
-  return methodsOf(callerOf(run))
 }
 
 /** The error as the SDK throws it. */
-export function toApiError(
+function toApiError(
   { method, path }: Pick<Endpoint, 'method' | 'path'>,
   thrown: unknown,
   request: FastifyRequest,

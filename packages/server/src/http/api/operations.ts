@@ -3,7 +3,7 @@ import { type Endpoint, ID_PARAMS, isStoppedWhenFull } from '@galley/contract/en
 import { planAllows } from '@galley/contract/identity/plans'
 import { parseTime } from '@galley/contract/times'
 import { requireRecentProof } from '../../identity/accounts/reauthentication/require-recent-proof.ts'
-import { CachedAnswer } from '../../platform/cache/cached-answer.ts'
+import { CachedAnswer, SharedPart } from '../../platform/cache/cached-answer.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { AppError, type FieldFault, invalid } from '../../platform/core/errors.ts'
 import { canonicalId } from '../../platform/core/ids.ts'
@@ -18,6 +18,9 @@ export interface Input extends Sent {
   readonly query: Record<string, unknown>
   readonly body: unknown
 }
+
+/** The result of a call. Only what is made for pages is a shared part. */
+export type Called = Result<unknown> | FileResult | CachedAnswer | SharedPart<unknown>
 
 interface Operation {
   readonly run: (call: Call) => unknown
@@ -105,7 +108,7 @@ export class Operations {
   }
 
   /** Validates the input and runs the operation. */
-  async call(caller: Caller, input: Input): Promise<Result<unknown> | FileResult | CachedAnswer> {
+  async call(caller: Caller, input: Input): Promise<Called> {
     const { endpoint, principal } = caller
     const operation = this.#operations.get(endpoint)
     if (operation === undefined) throw new Error(`no operation is defined for ${endpoint.path}`)
@@ -124,7 +127,8 @@ export class Operations {
     const run = async () =>
       faults.length === 0 ? operation.run(call as Call) : rejectAll(faults, call as Call, operation)
     const returned = await (principal !== null && operation.isInTurn ? this.#inTurn(principal.userId, run) : run())
-    if (returned instanceof CachedAnswer || returned instanceof FileResult) return returned
+    if (returned instanceof CachedAnswer || returned instanceof SharedPart || returned instanceof FileResult)
+      return returned
     const { media } = this.#context
     return returned instanceof Result
       ? new Result(media.inAnswer(returned.body), returned.details)

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Endpoint } from '@galley/contract/endpoint'
 import { BODY_MAX_BYTES } from '@galley/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { CachedAnswer } from '../../platform/cache/cached-answer.ts'
+import { CachedAnswer, SharedPart } from '../../platform/cache/cached-answer.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { serialize } from '../../platform/core/serialize.ts'
 import { FileResult } from '../../platform/operation.ts'
@@ -40,6 +40,7 @@ export function serveOperations(app: FastifyInstance, context: AppContext, opera
         }
         if (endpoint.csv) reply.header('vary', 'Accept')
         if (result instanceof FileResult) return sendFile(request, reply, result)
+        if (result instanceof SharedPart) throw new Error(`${path} is called by pages only`)
         const { etag, session, headers = {} } = result.details
         reply.code(result.details.status ?? status).headers(headers)
         if (etag !== undefined) reply.header('etag', etag)

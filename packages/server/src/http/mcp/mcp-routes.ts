@@ -7,7 +7,7 @@ import type { AppContext } from '../../platform/context.ts'
 import { AppError } from '../../platform/core/errors.ts'
 import type { Principal } from '../../platform/core/principal.ts'
 import { authenticate } from '../api/guard.ts'
-import { localClient } from '../api/local-client.ts'
+import { localCalls, localClient } from '../api/local-client.ts'
 import { Caller, type Operations } from '../api/operations.ts'
 import { toAppError } from '../error-answers.ts'
 import { allowAllSites, OPEN_CORS } from '../open-cors.ts'
@@ -48,7 +48,7 @@ export function mcpRoutes(
       const { serveHttp } = await import('@galley/mcp/http')
       const principal = () => Promise.resolve(request.principal as Principal)
       // Each call is counted against the limits of the account, because one request of an assistant can cause several.
-      const client = localClient(context, operations, { request, reply, principal, isPartOfPage: false })
+      const client = localClient(localCalls(context, operations, { request, reply, principal, isPartOfPage: false }))
       const answer = await serveHttp(webRequest(request), request.body, { client })
       reply.code(answer.status)
       for (const [name, value] of answer.headers) reply.header(name, value)

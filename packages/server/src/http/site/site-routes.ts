@@ -10,7 +10,7 @@ import type { AppError } from '../../platform/core/errors.ts'
 import type { Principal } from '../../platform/core/principal.ts'
 import { pageReads } from '../../reading/pages/page-reads.ts'
 import { authenticateSession } from '../api/guard.ts'
-import { localClient } from '../api/local-client.ts'
+import { localCalls, localClient } from '../api/local-client.ts'
 import type { Operations } from '../api/operations.ts'
 import { refuseCrossSite } from '../cross-site.ts'
 import { readRestOfBody, toAppError } from '../error-answers.ts'
@@ -50,7 +50,8 @@ export function siteRoutes(
       line => log.warn(line),
     )
   const makePage = createPageMaker(context.cache)
-  const reads = pageReads(context)
+  // After the endpoints were served: these operations are called by pages only.
+  pageReads(operations.bind, context)
   if (assets === undefined) assetRoutes(app, async () => keptBuilds(await build()))
   let loading: Promise<ReadingSite> | undefined
   const load = () => {
@@ -120,10 +121,8 @@ export function siteRoutes(
         })
         return identified
       }
-      return {
-        client: localClient(context, operations, { request, reply, principal, isPartOfPage: true, makeCall }),
-        pages: pageCalls(context, reads, { request, principal, makeCall }),
-      }
+      const call = localCalls(context, operations, { request, reply, principal, isPartOfPage: true, makeCall })
+      return { client: localClient(call), pages: pageCalls(call) }
     }
   }
 }

@@ -1,9 +1,11 @@
-import type { PublicSort } from '@galley/contract/reading/public'
+import { get } from '@galley/contract/endpoint'
+import { PUBLIC_SORTS } from '@galley/contract/reading/public'
 import { ArticlePage, FrontAside, ProfilePage, ReaderState } from '@galley/contract/schemas/reading/pages'
+import { oneOf, page } from '@galley/contract/schemas/schema'
+import { Type } from 'typebox'
 import { findAccountByUsername } from '../../identity/accounts/account-store.ts'
 import { principalView } from '../../identity/accounts/account-view.ts'
 import { canonicalUsername } from '../../identity/accounts/canonical-username.ts'
-import type { SharedPart } from '../../platform/cache/cached-answer.ts'
 import {
   ALL_POSTS,
   followersSubject,
@@ -15,10 +17,9 @@ import {
 } from '../../platform/cache/subjects.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { notFound } from '../../platform/core/errors.ts'
-import type { Principal } from '../../platform/core/principal.ts'
 import { unstorableText } from '../../platform/core/schema-check.ts'
-import { serialize } from '../../platform/core/serialize.ts'
 import { shownCounters } from '../../platform/db/post-counters.ts'
+import type { BindRoute } from '../../platform/operation.ts'
 import { SHORT_LIFETIME_MS, sharedParts } from '../public/public-answers.ts'
 import { listPublicPosts } from '../public/public-list-store.ts'
 import { itemView, profileView, publicPostView, rankingEntryView } from '../public/public-view.ts'
@@ -28,7 +29,7 @@ import { listPublicSeries } from '../public/series-store.ts'
 import { seriesView } from '../public/series-view.ts'
 import { findArticle, findRelated } from './article-store.ts'
 import { findTrending } from './front-store.ts'
-import { findReaderState, type Subject } from './reader-store.ts'
+import { findReaderState } from './reader-store.ts'
 
 const RANKING_LENGTH = 5
 /** Enough posts to find the tags and authors that are read now. */
@@ -37,16 +38,29 @@ const TAGS = 12
 const AUTHORS = 6
 const SERIES_SHOWN = 100
 
-/**
- * What a page of the reading site needs in one go, with a few statements. Everything but the reader's own state is shared
- * by all readers. Only what the schemas say may reach a page.
- */
-export function pageReads(context: AppContext) {
+const inPages = { summary: 'Called by pages of this process only', tag: 'Public' } as const
+
+/** Operations as those of the API, but without HTTP. What a page needs in one go is the same for all readers, but `reader`. */
+export const pageEndpoints = {
+  /** `name`: `@username/slug` */
+  article: get('/pages/article/:name', { ...inPages, auth: 'none', response: ArticlePage }),
+  frontAside: get('/pages/front-aside', { ...inPages, auth: 'none', response: FrontAside }),
+  profile: get('/pages/profile/:username', {
+    ...inPages,
+    auth: 'none',
+    query: Type.Object({ sort: oneOf(PUBLIC_SORTS), ...page }),
+    response: ProfilePage,
+  }),
+  /** Both may be empty. */
+  reader: get('/pages/reader/:post/:username', { ...inPages, auth: 'session', response: ReaderState }),
+}
+
+/** A few statements for each. Only what the schemas say may reach a page. */
+export function pageReads(bind: BindRoute, context: AppContext): void {
   const { db, settings } = context
   const share = sharedParts(context)
 
-  /** `name`: `@username/slug` */
-  const readArticlePage = (name: string): Promise<SharedPart<ArticlePage>> =>
+  bind(pageEndpoints.article, ({ params: { name } }) =>
     share(ArticlePage, ['article page', name], [], async db => {
       if (unstorableText(name).length > 0) throw notFound('Post')
       const [post, related] = await Promise.all([findArticle(db, name), findRelated(db, name)])
@@ -73,9 +87,10 @@ export function pageReads(context: AppContext) {
         ],
         lifetimeMs,
       }
-    })
+    }),
+  )
 
-  const readFrontAside = (): Promise<SharedPart<FrontAside>> =>
+  bind(pageEndpoints.frontAside, () =>
     share(FrontAside, ['front aside'], [RANKINGS], async db => {
       const [ranking, trending] = await Promise.all([
         findRanking(db, 'trending', RANKING_LENGTH),
@@ -95,19 +110,17 @@ export function pageReads(context: AppContext) {
           ...(showsNewest ? [ALL_POSTS] : []),
         ],
       }
-    })
+    }),
+  )
 
-  const readProfilePage = (
-    username: string,
-    page: { readonly sort: PublicSort; readonly limit: number; readonly offset: number },
-  ): Promise<SharedPart<ProfilePage>> => {
-    const name = canonicalUsername(username)
+  bind(pageEndpoints.profile, ({ params, query: { sort, limit, offset } }) => {
+    const name = canonicalUsername(params.username)
     if (name === undefined) throw notFound('User')
-    return share(ProfilePage, ['profile page', name, page.sort, page.limit, page.offset], [], async db => {
+    return share(ProfilePage, ['profile page', name, sort, limit, offset], [], async db => {
       const author = await findAccountByUsername(db, name)
       if (author === undefined || author.suspended_at !== null) throw notFound('User')
       const [{ posts, total }, { series }] = await Promise.all([
-        listPublicPosts(db, { ...page, authorId: author.id }),
+        listPublicPosts(db, { sort, limit, offset, authorId: author.id }),
         listPublicSeries(db, author.id, { limit: SERIES_SHOWN, offset: 0 }),
       ])
       return {
@@ -121,22 +134,19 @@ export function pageReads(context: AppContext) {
           followersSubject(author.id),
           listOfAuthor(author.id),
           ...series.map(each => seriesSubject(each.id)),
-          ...(page.sort === 'trending' ? [RANKINGS] : []),
+          ...(sort === 'trending' ? [RANKINGS] : []),
         ],
         counters: shownCounters(posts),
-        ...(page.sort !== 'latest' && { lifetimeMs: SHORT_LIFETIME_MS }),
+        ...(sort !== 'latest' && { lifetimeMs: SHORT_LIFETIME_MS }),
       }
     })
-  }
+  })
 
-  /** Never from a cache or a replica: the reader sees their own actions at once. */
-  const readReaderState = async (principal: Principal, subject: Subject): Promise<ReaderState> => {
-    const isStorable = unstorableText(subject.post ?? '').length === 0
-    const state = await findReaderState(db, principal.userId, isStorable ? subject : {})
-    return JSON.parse(serialize(ReaderState, { ...state, me: context.media.inAnswer(principalView(principal)) }))
-  }
-
-  return { readArticlePage, readFrontAside, readProfilePage, readReaderState }
+  // Never from a cache or a replica: the reader sees their own actions at once.
+  bind(pageEndpoints.reader, async ({ params: { post, username }, principal }) => {
+    const subject = unstorableText(post).length > 0 ? {} : { post, username }
+    return { ...(await findReaderState(db, principal.userId, subject)), me: principalView(principal) }
+  })
 }
 
 /** The most frequent first; equally frequent ones in the order in which they come. */

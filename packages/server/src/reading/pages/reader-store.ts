@@ -6,8 +6,8 @@ import type { Db } from '../../platform/db/connection/database.ts'
 import { accessOf, isVisibleTo } from '../../selling/access.ts'
 import { FIRST, matchesName, PUBLISHED } from '../public/public-store.ts'
 
-/** What a page is about. */
-export interface Subject {
+/** What a page is about; missing or empty if it is about neither. */
+interface Subject {
   /** `@username/slug` */
   readonly post?: string | undefined
   readonly username?: string | undefined
@@ -19,8 +19,8 @@ type State = Pick<ReaderState, 'unread' | 'post' | 'user'>
 export async function findReaderState(db: Db, userId: string, { post, username }: Subject): Promise<State> {
   const { rows } = await sql<State>`
     select ${unreadCount(userId)} as unread,
-      ${post === undefined ? sql`null::json` : stateOfPost(userId, post)} as post,
-      ${username === undefined ? sql`null::json` : stateOfUser(userId, username)} as user`.execute(db)
+      ${!post ? sql`null::json` : stateOfPost(userId, post)} as post,
+      ${!username ? sql`null::json` : stateOfUser(userId, username)} as user`.execute(db)
   return rows[0] ?? { unread: 0, post: null, user: null }
 }
 

@@ -3,17 +3,20 @@ import { after, before, describe, it } from 'node:test'
 import cookie from '@fastify/cookie'
 import { ApiError, type Client } from '@galley/client'
 import { endpoints } from '@galley/contract/endpoints'
+import type { PageReads } from '@galley/web/site'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { localClient } from '../../../src/http/api/local-client.ts'
+import { localCalls, localClient } from '../../../src/http/api/local-client.ts'
 import { Operations } from '../../../src/http/api/operations.ts'
+import { pageCalls } from '../../../src/http/site/page-calls.ts'
 import type { Principal } from '../../../src/platform/core/principal.ts'
+import { pageReads } from '../../../src/reading/pages/page-reads.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 
 let server: TestServer
 let app: FastifyInstance
 let operations: Operations
 let principal: Principal
-let use: (client: Client) => Promise<unknown>
+let use: (client: Client, pages: PageReads) => Promise<unknown>
 before(async () => {
   server = await startTestServer()
   const { account } = await server.person({ plan: 'free' })
@@ -32,7 +35,8 @@ before(async () => {
   app.decorateRequest('clientAddress', '127.0.0.1')
   app.get('/', async (request, reply) => {
     const local = { request, reply, principal: async () => principal, isPartOfPage: true }
-    return use(localClient(server.context, operations, local))
+    const call = localCalls(server.context, operations, local)
+    return use(localClient(call), pageCalls(call))
   })
 })
 after(async () => {
@@ -41,10 +45,10 @@ after(async () => {
 })
 
 /** What a page gets that uses the client in this way. */
-async function onPage<T>(call: (client: Client) => Promise<T>): Promise<T> {
+async function onPage<T>(call: (client: Client, pages: PageReads) => Promise<T>): Promise<T> {
   let result: Promise<T> | undefined
-  use = client => {
-    result = call(client)
+  use = (client, pages) => {
+    result = call(client, pages)
     return result.then(
       () => '',
       () => '',
@@ -90,5 +94,24 @@ describe('the client of pages', () => {
       error =>
         error instanceof ApiError && error.status === 400 && error.field('display_name')?.code === 'INVALID_TYPE',
     )
+  })
+
+  it('reads what pages need by the same rules', async () => {
+    pageReads(operations.bind, server.context)
+    const list = { sort: 'latest', limit: 20, offset: 0 } as const
+    const { username, credential } = principal
+    const profile = (wrong: object) => onPage((_client, pages) => pages.profile(username, { ...list, ...wrong }))
+    assert.equal((await profile({})).profile.username, username)
+    for (const wrong of [{ limit: 1000 }, { offset: -1 }, { sort: 'other' }]) {
+      await assert.rejects(profile(wrong), error => error instanceof ApiError && error.status === 400)
+    }
+    const state = () => onPage((_client, pages) => pages.readerState({}))
+    assert.equal((await state()).me.username, username)
+    try {
+      principal = { ...principal, credential: { kind: 'token', id: credential.id, name: 'test', scopes: [] } }
+      await assert.rejects(state(), error => error instanceof ApiError && error.code === 'SESSION_REQUIRED')
+    } finally {
+      principal = { ...principal, credential }
+    }
   })
 })

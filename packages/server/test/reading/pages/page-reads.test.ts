@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { Endpoint, Response } from '@galley/contract/endpoint'
 import { ArticlePage } from '@galley/contract/schemas/reading/pages'
 import type { CreatedPost } from '@galley/contract/schemas/writing/posts'
 import type { Series } from '@galley/contract/schemas/writing/series'
-import { pageReads } from '../../../src/reading/pages/page-reads.ts'
+import { pageEndpoints, pageReads } from '../../../src/reading/pages/page-reads.ts'
 import { sharedParts } from '../../../src/reading/public/public-answers.ts'
 import { refreshRankings } from '../../../src/reading/public/refresh-rankings.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '../../support/database/database-proxy.ts'
@@ -52,6 +53,18 @@ async function roundTripsOf(work: () => Promise<unknown>): Promise<string[]> {
   await work()
   return proxy.statements.filter(statement => statement !== 'select 1' && !/ sessions /.test(statement))
 }
+
+type Run = (call: object) => Promise<{ readonly value: unknown }>
+
+/** What a page read returns, without the rules of calls. */
+async function read<E extends Endpoint>(endpoint: E, call: object): Promise<Response<E>> {
+  const runs = new Map<Endpoint, unknown>()
+  pageReads((bound, run) => void runs.set(bound, run), server.context)
+  const result = await (runs.get(endpoint) as Run)({ params: {}, query: {}, ...call })
+  return ('value' in result ? result.value : result) as Response<E>
+}
+
+const readArticle = (slug: string) => read(pageEndpoints.article, { params: { name: `@alice/${slug}` } })
 
 async function open(path: string, cookie?: string): Promise<void> {
   const response = await fetch(server.url + path, cookie === undefined ? {} : { headers: { cookie } })
@@ -126,14 +139,14 @@ describe('a page read', () => {
   let paidSlug: string
 
   it('has nothing that the API would not send to everybody', async () => {
-    const reads = pageReads(server.context)
-    const { value: shown } = await reads.readArticlePage(`@alice/${paidSlug}`)
-    const { value: profile } = await reads.readProfilePage('alice', { sort: 'latest', limit: 20, offset: 0 })
-    const { value: aside } = await reads.readFrontAside()
-    const read = async (path: string) => (await server.anyone.get(PUBLIC + path)).body
-    const [post, text] = [await read(`/posts/@alice%2F${paidSlug}`), await read(`/posts/@alice%2F${paidSlug}/html`)]
-    const [list, user] = [await read('/posts?author=alice'), await read('/users/alice')]
-    const { rankings } = await read('/ranking?type=trending&limit=5')
+    const shown = await readArticle(paidSlug)
+    const query = { sort: 'latest', limit: 20, offset: 0 }
+    const profile = await read(pageEndpoints.profile, { params: { username: 'alice' }, query })
+    const aside = await read(pageEndpoints.frontAside, {})
+    const api = async (path: string) => (await server.anyone.get(PUBLIC + path)).body
+    const [post, text] = [await api(`/posts/@alice%2F${paidSlug}`), await api(`/posts/@alice%2F${paidSlug}/html`)]
+    const [list, user] = [await api('/posts?author=alice'), await api('/users/alice')]
+    const { rankings } = await api('/ranking?type=trending&limit=5')
     assertPartOf(shown.post, post)
     assertPartOf(shown.text, text)
     assertPartOf(shown.author, user.profile)
@@ -146,7 +159,7 @@ describe('a page read', () => {
     }
     assertPartOf(profile.profile, user.profile)
     assert.deepEqual(profile.list, list)
-    assert.deepEqual(profile.series, (await read('/users/alice/series')).series)
+    assert.deepEqual(profile.series, (await api('/users/alice/series')).series)
     assert.ok(aside.ranking.length > 0)
     assert.deepEqual(aside.ranking, rankings)
     assert.deepEqual(aside.tags, ['food'])
@@ -160,8 +173,8 @@ describe('a page read', () => {
     const { id: userId, username, display_name: displayName, avatar_url: avatarUrl, plan, role } = account
     const credential = { kind: 'session', id: 'its session' } as const
     const principal = { userId, username, displayName, avatarUrl, plan, role, credential }
-    const subject = { post: `@alice/${article.slug}`, username: 'alice' }
-    const { me, unread, post, user } = await pageReads(server.context).readReaderState(principal, subject)
+    const params = { post: `@alice/${article.slug}`, username: 'alice' }
+    const { me, unread, post, user } = await read(pageEndpoints.reader, { params, principal })
     assert.deepEqual(me, (await session.get('/api/v1/me')).body)
     assert.equal(unread, (await session.get(`${READER}/notifications/unread`)).body.unread)
     assert.deepEqual(user, (await session.get(`${READER}/users/alice`)).body)
@@ -173,14 +186,14 @@ describe('a page read', () => {
   })
 
   it('keeps only the fields of its schema, whatever a query returns', async () => {
-    const { value } = await pageReads(server.context).readArticlePage(`@alice/${article.slug}`)
+    const value = await readArticle(article.slug)
     const tooMuch = { ...value, email: 'a@example.com', post: { ...value.post, content: 'PAIDTEXT', author_id: 'x' } }
     const part = await sharedParts(server.context)(ArticlePage, ['test'], [], async () => ({ value: tooMuch }))
     assert.deepEqual(part.value, value)
   })
 
   it('cannot be changed by a page, because all readers share it', async () => {
-    const { value } = await pageReads(server.context).readArticlePage(`@alice/${article.slug}`)
+    const value = await readArticle(article.slug)
     assert.throws(() => value.post.tags.push('other'), TypeError)
   })
 })
