@@ -1,9 +1,16 @@
 import { PAGE_LIMIT_MAX } from '@galley/contract/limits'
 import { Command, CommanderError } from 'commander'
+import { createContext } from '../create-context.ts'
+import type { AppContext } from '../platform/context.ts'
+import { migrate } from '../platform/db/migrate.ts'
 import { jsonOutput, type Output, textOutput } from './output.ts'
-import { type CommandContext, withContext } from './with-context.ts'
+import { withDatabase } from './with-database.ts'
 
 export type Options = Readonly<Record<string, string | boolean | undefined>>
+
+interface CommandContext extends AppContext {
+  readonly migrated: readonly string[]
+}
 
 /** A command with `--json`. Its signature is its name and arguments: `set-plan <user> <plan>`. */
 export function command(
@@ -34,6 +41,20 @@ export function databaseCommand(
   return command(signature, description, (args, options, output) =>
     withContext(context => work(context, args, options, output)),
   )
+}
+
+/** Runs a command on the server's database, whether the server runs or not. */
+function withContext<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
+  return withDatabase(async ({ settings, log, session, db }) => {
+    const migrated = await migrate(session, log)
+    // A command only sends notifications, so its bus is never started.
+    const context = await createContext(settings, log, session, db)
+    try {
+      return await work({ ...context, migrated })
+    } finally {
+      await context.bus.close()
+    }
+  })
 }
 
 /** For an option that is a number; commander passes it on as text. */

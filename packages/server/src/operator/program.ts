@@ -4,7 +4,7 @@ import { RELEASE } from '../platform/core/release.ts'
 /** In the order of the help. A command loads its own file only, because all of them together load most of the server. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve-command.ts')).serveCommand(),
-  migrate: async () => (await import('./commands/migrate-command.ts')).migrateCommand(),
+  migrate: async () => (await import('./commands/database-commands.ts')).migrateCommand(),
   doctor: async () => (await import('./doctor/doctor-command.ts')).doctorCommand(),
   users: async () => (await import('./commands/user-commands.ts')).userCommands(),
   invitations: async () => (await import('./commands/invitation-commands.ts')).invitationCommands(),

@@ -3,7 +3,19 @@ import { readEnvironment, readSettings } from '../../platform/config.ts'
 import { AppError } from '../../platform/core/errors.ts'
 import { connectionUrl } from '../../platform/db/embedded/connection.ts'
 import { findEmbeddedPostgres } from '../../platform/db/embedded/embedded-postgres.ts'
-import { command } from '../command.ts'
+import { command, databaseCommand } from '../command.ts'
+
+export function migrateCommand(): Command {
+  return databaseCommand(
+    'migrate',
+    'run the pending database migrations of this release',
+    async (context, _args, _options, output) => {
+      const { migrated } = context
+      const sentence = migrated.length === 0 ? 'The database is up to date.' : 'The database was migrated.'
+      output.result(sentence, { applied: migrated })
+    },
+  )
+}
 
 export function databaseCommands(): Command {
   const database = new Command('database').description('connect other programs to the database')

@@ -1,11 +1,14 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import type { Settings } from '../../platform/config.ts'
+import { type Arrival, makeProof, PROOF_HEADER } from '../../platform/core/arrival.ts'
+import { SecretBox } from '../../platform/core/secret-box.ts'
 import { findSecretKey } from '../../platform/db/secret-key.ts'
-import { askServer, type Reply } from './ask-server.ts'
-import { assessProxy } from './assess-proxy.ts'
 import { type Finding, failed, ok, reasonOf, skipped, warning } from './finding.ts'
 
+/** An address that only documentation uses: if the server takes it for the client's, anyone can choose theirs. */
+const FORGED_ADDRESS = '192.0.2.1'
+const TIMEOUT_MS = 10_000
 const LOCAL_NAME = /^(localhost|127\.[\d.]+|\[::1\])$/
 
 /** Name, server and proxy: whether PUBLIC_URL leads to this server, and how requests arrive. */
@@ -24,7 +27,7 @@ export async function checkAddress(settings: Settings): Promise<Finding[]> {
     const message = `No server answers at ${local}. Start it, and run this command again.`
     return [name, skipped('server', message), skipped('proxy', 'The server does not run.')]
   }
-  if (direct.kind === 'foreign') {
+  if (direct.kind === 'other') {
     const message = `Another program answers at ${local}, or a server with another SECRET_KEY or data folder.`
     const fix = 'Run this command with the settings of the server, or set PORT to a free port.'
     return [name, failed('server', message, fix), skipped('proxy', 'The server was not found.')]
@@ -86,4 +89,67 @@ function explain({ origin, hostname }: URL, reply: Exclude<Reply, { kind: 'arriv
   }
   const message = `Another server answers at ${origin} (status ${reply.status}).`
   return failed(name, message, 'Let the proxy pass requests for this name to Galley, or correct PUBLIC_URL.')
+}
+
+type Reply =
+  | { readonly kind: 'arrived'; readonly arrival: Arrival }
+  /** Something else answers, or a server with another key. */
+  | { readonly kind: 'other'; readonly status: number; readonly location: string | null }
+  | { readonly kind: 'none'; readonly error: unknown }
+
+/** Asks the server at an address how a request with a forged client address arrives there. */
+async function askServer(origin: string, secretKey: string): Promise<Reply> {
+  const headers = {
+    [PROOF_HEADER]: makeProof(new SecretBox(secretKey), new Date()),
+    'x-forwarded-for': FORGED_ADDRESS,
+  }
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const response = await fetch(`${origin}/healthz`, { headers, redirect: 'manual', signal })
+    const text = await response.text()
+    const arrival = findArrival(text)
+    if (arrival !== undefined) return { kind: 'arrived', arrival }
+    return { kind: 'other', status: response.status, location: response.headers.get('location') }
+  } catch (error) {
+    return { kind: 'none', error: error instanceof Error ? (error.cause ?? error) : error }
+  }
+}
+
+function findArrival(text: string): Arrival | undefined {
+  try {
+    return (JSON.parse(text) as { arrival?: Arrival }).arrival
+  } catch {
+    return undefined
+  }
+}
+
+/** Compares TRUST_PROXY with how a request with a forged client address has arrived through the proxies. */
+export function assessProxy(arrival: Arrival, trustProxy: Settings['trustProxy']): Finding {
+  const addresses = (arrival.forwarded_for ?? '').split(',').flatMap(part => part.trim() || [])
+  // Each proxy appends the address of its client. The first one may drop what the client sent.
+  const proxies = addresses.filter(address => address !== FORGED_ADDRESS).length
+  const count = proxies === 1 ? 'one proxy' : `${proxies} proxies`
+  const setting = `Set TRUST_PROXY=${proxies === 0 ? 'false' : proxies}`
+  if (arrival.client_address === FORGED_ADDRESS) {
+    const how = proxies === 0 ? 'no proxy adds X-Forwarded-For' : `a request passes only ${count}`
+    return failed(
+      'proxy',
+      `Clients can choose the address under which they are counted: TRUST_PROXY is set, but ${how}.`,
+      `${setting}, or let the proxy set X-Forwarded-For.`,
+    )
+  }
+  if (trustProxy === false) {
+    if (proxies === 0) return ok('proxy', 'No proxy, and TRUST_PROXY is off.')
+    const message = `A request passes ${count}, but TRUST_PROXY is off: all readers count as one client and share its limits.`
+    return failed('proxy', message, `${setting}.`)
+  }
+  if (proxies === 0) {
+    const message = 'TRUST_PROXY is set, but the proxy sends no X-Forwarded-For: all readers count as one client.'
+    return failed('proxy', message, 'Let the proxy set X-Forwarded-For, as the examples in deploy/ do.')
+  }
+  if (typeof trustProxy === 'number' && trustProxy < proxies) {
+    const message = `There are ${count}, but TRUST_PROXY is ${trustProxy}: readers are counted by the address of a proxy.`
+    return warning('proxy', message, `${setting}.`)
+  }
+  return ok('proxy', `A request passes ${count}, and the client's address is ${arrival.client_address}.`)
 }

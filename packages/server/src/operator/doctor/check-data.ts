@@ -5,6 +5,8 @@ import { createLogger } from '../../platform/core/logger.ts'
 import type { Db } from '../../platform/db/connection/database.ts'
 import { hasTable } from '../../platform/db/has-table.ts'
 import { openStore } from '../../platform/storage/open-store.ts'
+import { countFailedEvents } from '../../selling/events/payment-event-store.ts'
+import { countUnmatchedPayments } from '../../selling/events/unmatched-payment-store.ts'
 import { eachImage } from '../../writing/uploads/upload-store.ts'
 import { type Finding, failed, ok, skipped, warning } from './finding.ts'
 
@@ -31,14 +33,14 @@ async function checkRows(db: Db): Promise<Finding> {
     select conrelid::regclass::text as table, conname as name,
       case contype
         when 'c' then format('not (%s)', pg_get_expr(conbin, conrelid))
-        else format('(%s) is not null and not exists (select from %s r where %s)', own.list, confrelid::regclass, own.pairs)
+        else format('(%s) is not null and not exists (select from %s r where %s)', key.list, confrelid::regclass, key.pairs)
       end as broken
     from pg_constraint c left join lateral (
       select string_agg(format('t.%I', a.attname), ', ') as list,
         string_agg(format('r.%I = t.%I', f.attname, a.attname), ' and ') as pairs
       from unnest(conkey, confkey) as k(own, foreign_) join pg_attribute a on a.attrelid = conrelid and a.attnum = k.own
       join pg_attribute f on f.attrelid = confrelid and f.attnum = k.foreign_
-    ) own on contype = 'f'
+    ) key on contype = 'f'
     where contype in ('c', 'f') and connamespace = current_schema()::regnamespace and conrelid <> 0 order by 1, 2`.execute(
     db,
   )
@@ -96,4 +98,29 @@ async function checkImages(db: Db, settings: Settings): Promise<Finding> {
     `Of ${count} images, these are not as they were uploaded: ${[...named('missing', missing), ...named('damaged', damaged)].join(', ')}.`,
     'Take them from an older backup: tar --zstd -xf <backup> images/<path>, and put them into the image storage.',
   )
+}
+
+/** Whether everything that the payment provider has reported could be recorded, and belongs to a purchase. */
+export async function checkPayments(db: Db | undefined, settings: Settings): Promise<Finding> {
+  if (db === undefined || !(await hasTable(db, 'failed_payment_events'))) {
+    return skipped('payments', 'The database has no payments yet.')
+  }
+  const { count, since } = await countFailedEvents(db)
+  if (since !== null) {
+    const message = `${count} reports of the payment provider could not be recorded, the first at ${since.toISOString()}.`
+    const fix = 'See the errors in the log. The reports are read again for 30 days; remove the cause before that.'
+    return warning('payments', message, fix)
+  }
+  const unmatched = (await hasTable(db, 'unmatched_payments')) ? await countUnmatchedPayments(db) : 0
+  if (unmatched > 0) {
+    const message = `${unmatched} payments name a purchase but were not made on its page, or not in full. They give no access.`
+    return warning(
+      'payments',
+      message,
+      '"purchases unmatched" lists them. Pay them back in Stripe, or use "purchases resolve".',
+    )
+  }
+  return settings.payments.kind === 'off'
+    ? skipped('payments', 'PAYMENTS is off.')
+    : ok('payments', 'All reports were recorded.')
 }

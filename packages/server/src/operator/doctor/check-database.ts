@@ -1,12 +1,22 @@
+import { execFile } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import type { Settings } from '../../platform/config.ts'
+import { createLogger } from '../../platform/core/logger.ts'
 import type { Db } from '../../platform/db/connection/database.ts'
 import { findDatabaseFault } from '../../platform/db/connection/database-fault.ts'
 import { pendingMigrations, unknownMigrations } from '../../platform/db/migrate.ts'
-import { type Finding, failed, ok, skipped, warning } from './finding.ts'
+import { openReplica } from '../../platform/db/replica/open-replica.ts'
+import type { Replica } from '../../platform/db/replica/public-reads.ts'
+import { type Finding, failed, ok, reasonOf, skipped, warning } from './finding.ts'
 
 /** A worker, a listener and other programs connect as well. */
 const SPARE_CONNECTIONS = 10
+const LARGE_DIFFERENCE_MS = 30_000
+const SMALL_DIFFERENCE_MS = 1000
+const SYNCHRONISE = 'Synchronise the clocks of all machines, for example with chrony or systemd-timesyncd.'
+const ASK_REPLICA_EVERY_MS = 100
 
 export const MORE_CONNECTIONS =
   'Raise max_connections of PostgreSQL and the limits of its user and database ("connection limit"), or lower DATABASE_POOL_MAX.'
@@ -80,4 +90,89 @@ export async function checkLocale(db: Db | undefined): Promise<Finding> {
     )
   }
   return ok(name, `${found.encoding}, ${found.locale}.`)
+}
+
+/** Compares this machine's clock with the database's, which decides what is due. */
+export async function checkClock(db: Db | undefined): Promise<Finding> {
+  const differenceMs = db === undefined ? 0 : await differenceTo(db)
+  const seconds = `${(Math.abs(differenceMs) / 1000).toFixed(1)} s`
+  const message = `This machine's clock is ${seconds} ${differenceMs > 0 ? 'ahead of' : 'behind'} the database's.`
+  if (Math.abs(differenceMs) > LARGE_DIFFERENCE_MS) return failed('clock', message, SYNCHRONISE)
+  if (Math.abs(differenceMs) > SMALL_DIFFERENCE_MS) return warning('clock', message, SYNCHRONISE)
+  if ((await isSynchronised()) === false)
+    return warning('clock', 'The system does not synchronise its clock.', SYNCHRONISE)
+  return ok('clock', `It is ${new Date().toISOString()}${db === undefined ? '' : ', for the database too'}.`)
+}
+
+/** The difference beyond what the time of the query explains. */
+async function differenceTo(db: Db): Promise<number> {
+  const before = Date.now()
+  const query = sql<{ ms: number }>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`
+  const ms = (await query.execute(db)).rows[0]?.ms ?? before
+  const after = Date.now()
+  return ms < before ? before - ms : ms > after ? after - ms : 0
+}
+
+/** Undefined where systemd does not know. */
+async function isSynchronised(): Promise<boolean | undefined> {
+  try {
+    const args = ['show', '--property=NTPSynchronized', '--value']
+    const { stdout } = await promisify(execFile)('timedatectl', args, { timeout: 3000 })
+    return stdout.trim() === 'no' ? false : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether DATABASE_REPLICA_URL leads to a replica of the database, and whether it keeps up. */
+export async function checkReplica(db: Db | undefined, settings: Settings): Promise<Finding> {
+  const { databaseReplicaUrl: url, databaseReplicaMaxLagMs: maxLagMs } = settings
+  if (url === undefined) return skipped('replica', 'DATABASE_REPLICA_URL is not set.')
+  if (db === undefined) return skipped('replica', 'There is no database yet.')
+  const replica = openReplica(url, { poolMax: 1, prepared: false }, await createLogger('silent'))
+  try {
+    return await compareWithPrimary(db, replica, maxLagMs)
+  } catch (error) {
+    const fix = 'Start the replica, and check host, name, user and password in DATABASE_REPLICA_URL.'
+    return failed('replica', `It cannot be used: ${reasonOf(error)}. The primary answers instead.`, fix)
+  } finally {
+    await replica.close()
+  }
+}
+
+async function compareWithPrimary(db: Db, replica: Replica, maxLagMs: number): Promise<Finding> {
+  const [primary, other] = [await identityOf(db), await identityOf(replica.db)]
+  if (!other.is_replica || other.identifier !== primary.identifier) {
+    const message = other.is_replica
+      ? 'DATABASE_REPLICA_URL leads to a replica of another database.'
+      : 'DATABASE_REPLICA_URL leads to a server that is not a replica.'
+    const fix = 'Set it to a streaming replica of DATABASE_URL, or remove it. After a failover, set up a new replica.'
+    return failed('replica', `${message} It is not used.`, fix)
+  }
+  const startedMs = performance.now()
+  const passedMs = () => performance.now() - startedMs
+  let hasCaughtUp = await replica.hasReplayed(primary.position)
+  while (!hasCaughtUp && passedMs() < maxLagMs) {
+    await pause(ASK_REPLICA_EVERY_MS)
+    hasCaughtUp = await replica.hasReplayed(primary.position)
+  }
+  if (hasCaughtUp) return ok('replica', `It was up to date after ${(passedMs() / 1000).toFixed(1)} s.`)
+  const seconds = `${maxLagMs / 1000} s`
+  const message = `After ${seconds} (DATABASE_REPLICA_MAX_LAG) it has not caught up. The primary answers instead.`
+  return warning('replica', message, 'See pg_stat_replication on the primary and the log of the replica.')
+}
+
+interface Identity {
+  readonly is_replica: boolean
+  /** The same for a database and its replicas. */
+  readonly identifier: string
+  /** Empty on a replica. */
+  readonly position: string
+}
+
+async function identityOf(db: Db): Promise<Identity> {
+  const { rows } = await sql<Identity>`
+    select pg_is_in_recovery() as is_replica, (pg_control_system()).system_identifier::text as identifier,
+      case when pg_is_in_recovery() then '' else pg_current_wal_insert_lsn()::text end as position`.execute(db)
+  return rows[0] ?? { is_replica: false, identifier: '', position: '' }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { assessProxy } from './assess-proxy.ts'
+import { assessProxy } from './check-address.ts'
 
 const FORGED = '192.0.2.1'
 const READER = '203.0.113.7'
