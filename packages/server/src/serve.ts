@@ -31,7 +31,6 @@ import { checkStorageIdentity } from './platform/db/storage-identity.ts'
 import { openWorkerPool, startWorker, type Worker } from './platform/jobs/worker.ts'
 import { collectWhenIdle } from './platform/processes/collect-when-idle.ts'
 import type { MainProcessLink } from './platform/processes/main-process-link.ts'
-import { requestProcessEnvironment } from './platform/processes/request-process-environment.ts'
 import { sweepScratch } from './platform/storage/scratch-folder.ts'
 import { SearchIndexer } from './reading/search/indexing/indexer.ts'
 import { rememberMediaAddresses } from './writing/uploads/image-url.ts'
@@ -147,7 +146,7 @@ export async function serve(
     }
     if (settings.workers > 1 && settings.role !== 'worker') {
       // Loaded only if it is used.
-      const { RequestProcesses } = await import('./platform/processes/request-processes.ts')
+      const { RequestProcesses, requestProcessEnvironment } = await import('./platform/processes/request-processes.ts')
       const env = requestProcessEnvironment(settings, connection)
       const processes = new RequestProcesses(context, { count: settings.workers, env, workerRunning })
       work.push(() => processes.stop())

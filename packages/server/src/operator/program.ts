@@ -16,13 +16,13 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   purchases: async () => (await import('./commands/purchase-commands.ts')).purchaseCommands(),
   jobs: async () => (await import('./commands/job-commands.ts')).jobCommands(),
   site: async () => (await import('./commands/site-commands.ts')).siteCommands(),
-  search: async () => (await import('./commands/search-commands.ts')).searchCommands(),
+  search: async () => (await import('./commands/site-commands.ts')).searchCommands(),
   mail: async () => (await import('./commands/mail-commands.ts')).mailCommands(),
   database: async () => (await import('./commands/database-commands.ts')).databaseCommands(),
   backup: async () => (await import('./backup/backup-commands.ts')).backupCommands(),
   restore: async () => (await import('./backup/restore-command.ts')).restoreCommand(),
   key: async () => (await import('./commands/key-commands.ts')).keyCommands(),
-  demo: async () => (await import('./demo/demo-commands.ts')).demoCommands(),
+  demo: async () => (await import('./demo/seed-demo.ts')).demoCommands(),
 }
 
 /**

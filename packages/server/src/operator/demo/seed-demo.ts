@@ -1,3 +1,4 @@
+import { Command } from 'commander'
 import { sql } from 'kysely'
 import {
   type Account,
@@ -8,13 +9,16 @@ import {
 import { hashPassword, verifyPassword } from '../../identity/accounts/passwords.ts'
 import { createAccount } from '../../identity/accounts/sign-up/sign-up.ts'
 import { suspendAccount } from '../../identity/accounts/suspend-account.ts'
+import { issueToken } from '../../identity/tokens/issue-token.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { AppError } from '../../platform/core/errors.ts'
+import { findRunningServer } from '../../platform/db/embedded/files/server-claim.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { follow } from '../../reading/engagement/follow.ts'
 import { refreshRankings } from '../../reading/public/refresh-rankings.ts'
 import { listMediaAddresses } from '../../writing/uploads/address-store.ts'
 import { mediaAddress, rememberMediaAddresses } from '../../writing/uploads/image-url.ts'
+import { databaseCommand } from '../command.ts'
 import { drawPicture, randomOf } from './draw-picture.ts'
 import { insertEngagement, makeEngagement } from './engagement.ts'
 import { type Demo, readDemo } from './read-demo.ts'
@@ -23,7 +27,34 @@ import { writePosts } from './write-posts.ts'
 
 export const DEMO_PASSWORD = 'galley-demo'
 
+const TOKEN_NAME = 'demo'
 const AVATAR = { width: 256, height: 256 }
+
+export function demoCommands(): Command {
+  const demo = new Command('demo').description('seed demo data')
+  demo.addCommand(
+    databaseCommand(
+      'seed',
+      'create authors on each plan, with posts, pictures and readers; repeating it issues new tokens',
+      async (context, _args, _options, output) => {
+        const { accounts, lastOrigin } = await seedDemo(context)
+        const rows = []
+        for (const { id, username, plan } of accounts) {
+          const token = plan === 'free' ? null : (await issueToken(context, id, { name: TOKEN_NAME })).token
+          rows.push({ login: username, password: DEMO_PASSWORD, plan, bearer_token: token })
+        }
+        output.rows('users', rows, '')
+        const { dataDir, databaseUrl } = context.settings
+        // The command may have been called without the PORT or PUBLIC_URL of the server.
+        const running = databaseUrl === undefined ? findRunningServer(dataDir) : undefined
+        const origin = running?.url ?? lastOrigin
+        output.note(`\nRead their posts at ${origin}, or write as one of them at ${origin}/studio`)
+        output.note(`Try: curl -H "Authorization: Bearer <bearer_token>" ${origin}/api/v1/me`)
+      },
+    ),
+  )
+  return demo
+}
 
 export interface SeededDemo {
   readonly accounts: readonly Account[]

@@ -13,7 +13,7 @@ import { hasTable } from '../../platform/db/has-table.ts'
 import type { BlobStore } from '../../platform/storage/blob-store.ts'
 import { nearestExisting, readSpace } from '../../platform/storage/disk-space.ts'
 import { openStore } from '../../platform/storage/open-store.ts'
-import { fixForS3 } from '../../platform/storage/s3-fault.ts'
+import { fixForS3 } from '../../platform/storage/s3-access.ts'
 import { type Finding, failed, ok, reasonOf, skipped, warning } from './finding.ts'
 
 const GIB = 2 ** 30

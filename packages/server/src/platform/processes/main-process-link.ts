@@ -3,7 +3,6 @@ import type { ViewCounts } from '../context.ts'
 import { AppError } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
 import type { Bus } from '../db/bus.ts'
-import { ForwardedViews } from './forwarded-views.ts'
 import { type Endpoint, ProcessChannel } from './process-channel.ts'
 import type { ToMain, ToRequestProcess } from './process-messages.ts'
 
@@ -12,6 +11,7 @@ const DELIVER_WITHIN_MS = 1000
 const METRICS_WITHIN_MS = 5000
 const VIEWS_WITHIN_MS = 2000
 const OTHERS_CLOSED_WITHIN_MS = 1500
+const FORWARD_VIEWS_EVERY_MS = 500
 
 /** What a request process needs from the main process of the server. */
 export class MainProcessLink {
@@ -80,5 +80,41 @@ export class MainProcessLink {
       case 'metrics':
         return this.#metrics?.getMetricsAsJSON()
     }
+  }
+}
+
+type Views = readonly (readonly [postId: string, reader: string])[]
+
+/**
+ * Sends views to the main process, which counts them: only there, a reader whose requests reach several processes
+ * counts once.
+ */
+class ForwardedViews implements ViewCounts {
+  readonly #send: (views: Views) => Promise<unknown>
+  #pending = new Map<string, readonly [string, string]>()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(send: (views: Views) => Promise<unknown>) {
+    this.#send = send
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.flush(), FORWARD_VIEWS_EVERY_MS)
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.flush()
+  }
+
+  note(postId: string, reader: string): void {
+    this.#pending.set(`${postId} ${reader}`, [postId, reader])
+  }
+
+  async flush(): Promise<void> {
+    if (this.#pending.size === 0) return
+    const views = [...this.#pending.values()]
+    this.#pending = new Map()
+    await this.#send(views)
   }
 }

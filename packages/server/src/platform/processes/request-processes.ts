@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Registry } from '@prometheus-io/client'
+import type { Settings } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import { SettingsError } from '../core/settings/environment-reader.ts'
 import { FINISH_WITHIN_MS } from '../core/settings/stop-times.ts'
 import type { BusMessage } from '../db/bus.ts'
+import type { Connection } from '../db/connection/pool.ts'
+import { connectionUrl, type Connection as EmbeddedConnection } from '../db/embedded/connection.ts'
 import type { ProcessMetrics, ToMain } from './process-messages.ts'
 import { RequestProcess } from './request-process.ts'
 
@@ -12,6 +15,8 @@ const STEADY_MS = 30_000
 const LONGEST_PAUSE_MS = 30_000
 const WORKER_STATE_MS = 500
 const STOP_WITHIN_MS = FINISH_WITHIN_MS + 500
+/** How many of the 100 connections of the embedded database all request processes may use for queries. */
+const EMBEDDED_CONNECTIONS = 60
 
 export interface ProcessOptions {
   readonly count: number
@@ -151,4 +156,22 @@ async function untilListening(process: RequestProcess): Promise<string> {
   if (url !== undefined) return url
   const { code, signal, failure } = await process.ended
   throw new SettingsError(failure ?? `A process that serves requests ended with ${signal ?? `code ${code}`}.`)
+}
+
+/** The settings of request processes: the main process has the jobs and the embedded database. */
+export function requestProcessEnvironment(settings: Settings, connection: Connection): Record<string, string> {
+  const { workers, databasePoolMax, connectionsPerAddress } = settings
+  return {
+    WORKERS: '1',
+    ROLE: 'api',
+    // New connections go to one process after the other.
+    CONNECTIONS_PER_ADDRESS: String(Math.ceil(connectionsPerAddress / workers)),
+    ...(settings.databaseUrl === undefined && {
+      DATABASE_URL: connectionUrl(connection as EmbeddedConnection),
+      DATABASE_POOL_MAX: String(Math.min(databasePoolMax, Math.floor(EMBEDDED_CONNECTIONS / workers))),
+    }),
+    // As galley.mjs sets them for the main process.
+    GALLEY_RESTARTED: 'yes',
+    MALLOC_MMAP_THRESHOLD_: String(128 * 1024),
+  }
 }

@@ -14,7 +14,7 @@ import type { S3Settings } from '../config.ts'
 import { AppError } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
 import { assertBlobKey, BLOB_CACHE_CONTROL, type BlobInfo, type BlobStore, type ByteRange } from './blob-store.ts'
-import { s3Options } from './s3-options.ts'
+import { describeS3Error, s3Options } from './s3-access.ts'
 import { failWhenStalled, readWithStallLimit, StallError } from './stall-limit.ts'
 
 const PUT_ATTEMPTS = 3
@@ -131,12 +131,10 @@ export class S3Store implements BlobStore {
   }
 
   #unavailable(error: unknown): AppError {
-    // Not the error itself: it contains the whole request with its signature.
-    const { name, message } = error instanceof Error ? error : { name: 'unknown', message: '' }
-    // An answer without a body, as to HEAD, has no name and no message, only a status.
+    // A response without a body, as to HEAD, has no name and no message, only a status.
     const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
-    const fault = { bucket: this.#bucket, fault: `${name}: ${message}`, ...(status !== undefined && { status }) }
-    this.#log.error(fault, 'the image storage is unavailable')
+    const details = { bucket: this.#bucket, error: describeS3Error(error), ...(status !== undefined && { status }) }
+    this.#log.error(details, 'the image storage is unavailable')
     return new AppError('UNAVAILABLE', 'The image store is not available for the moment. Try again.', {
       retryAfterSeconds: 1,
       cause: error,

@@ -9,8 +9,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { AppError } from '../../../platform/core/errors.ts'
-import { fixForS3 } from '../../../platform/storage/s3-fault.ts'
-import { type S3Access, s3Options } from '../../../platform/storage/s3-options.ts'
+import { describeS3Error, fixForS3, type S3Access, s3Options } from '../../../platform/storage/s3-access.ts'
 import { failWhenStalled, readWithStallLimit } from '../../../platform/storage/stall-limit.ts'
 import { isArchive } from '../archive/manifest.ts'
 import type { BackupLocation, StoredBackup } from './backup-location.ts'
@@ -157,10 +156,8 @@ export class BucketLocation implements BackupLocation {
     return { Bucket: this.#bucket, Key: `${this.#prefix}${name}` }
   }
 
-  /** Not the error itself: it contains the whole request with its signature. */
   #unavailable(error: unknown): Error {
-    const { name, message } = error instanceof Error ? error : { name: 'unknown', message: '' }
-    const reason = `${name}: ${message}`.replace(/[.]$/, '')
+    const reason = describeS3Error(error).replace(/[.]$/, '')
     const fix = fixForS3(error, `its name, ${this.#bucket}`)
     return new AppError('UNAVAILABLE', `The storage of backups cannot be used: ${reason}. ${fix}`)
   }
