@@ -1,9 +1,9 @@
 import type { MailState } from '@galley/contract/delivery/mail'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/connection/database.ts'
-import type { MailsTable } from '../../platform/db/schema.ts'
+import type { Tables } from '../../platform/db/schema.ts'
 
-type NewRow = Pick<Insertable<MailsTable>, 'id' | 'user_id' | 'address' | 'kind' | 'expires_at'> & {
+type NewRow = Pick<Insertable<Tables['mails']>, 'id' | 'user_id' | 'address' | 'kind' | 'expires_at'> & {
   readonly priority: number
   readonly content: Buffer
   /** The most mails of this kind to the address in an hour; null for no limit. */

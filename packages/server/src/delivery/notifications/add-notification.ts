@@ -2,9 +2,9 @@ import type { NotificationKind } from '@galley/contract/delivery/notifications'
 import type { Insertable } from 'kysely'
 import { newId } from '../../platform/core/ids.ts'
 import type { Tx } from '../../platform/db/connection/database.ts'
-import type { NotificationsTable } from '../../platform/db/schema.ts'
+import type { Tables } from '../../platform/db/schema.ts'
 
-type NewNotification = Omit<Insertable<NotificationsTable>, 'id' | 'kind' | 'created_at'> & {
+type NewNotification = Omit<Insertable<Tables['notifications']>, 'id' | 'kind' | 'created_at'> & {
   readonly kind: NotificationKind
 }
 

@@ -1,10 +1,10 @@
 import type { EventName } from '@galley/contract/delivery/events'
 import type { EventPost } from '@galley/contract/schemas/delivery/events'
 import type { Selectable } from 'kysely'
-import type { PostsTable } from '../../platform/db/schema.ts'
+import type { Tables } from '../../platform/db/schema.ts'
 import type { PostEvent } from './record-events.ts'
 
-type PostRow = Selectable<PostsTable>
+type PostRow = Selectable<Tables['posts']>
 
 type Before = Pick<PostRow, 'status'> | null
 /** The columns that an event shows. */

@@ -2,11 +2,11 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { notFound } from '../../platform/core/errors.ts'
 import { isUuid } from '../../platform/core/ids.ts'
 import type { Db, Tx } from '../../platform/db/connection/database.ts'
-import type { WebhooksTable } from '../../platform/db/schema.ts'
+import type { Tables } from '../../platform/db/schema.ts'
 
-export type WebhookRow = Selectable<WebhooksTable>
+export type WebhookRow = Selectable<Tables['webhooks']>
 
-export function insertWebhook(trx: Tx, webhook: Insertable<WebhooksTable>): Promise<WebhookRow> {
+export function insertWebhook(trx: Tx, webhook: Insertable<Tables['webhooks']>): Promise<WebhookRow> {
   return trx.insertInto('webhooks').values(webhook).returningAll().executeTakeFirstOrThrow()
 }
 
@@ -42,7 +42,7 @@ export async function lockAndCountWebhooks(trx: Tx, userId: string): Promise<num
   return count
 }
 
-export type WebhookChange = Updateable<WebhooksTable>
+export type WebhookChange = Updateable<Tables['webhooks']>
 
 export function updateWebhook(trx: Tx, id: string, change: WebhookChange): Promise<WebhookRow> {
   return trx

@@ -4,11 +4,11 @@ import type { Role } from '@galley/contract/identity/roles'
 import { type Selectable, sql } from 'kysely'
 import { NAMES, userSubject } from '../../platform/cache/subjects.ts'
 import type { Db, Tx } from '../../platform/db/connection/database.ts'
-import type { UsersTable } from '../../platform/db/schema.ts'
+import type { Tables } from '../../platform/db/schema.ts'
 import type { Notify } from '../../platform/db/transact.ts'
 import { canonicalUsername } from './canonical-username.ts'
 
-export type Account = Selectable<UsersTable>
+export type Account = Selectable<Tables['users']>
 
 export interface NewAccount {
   readonly id: string

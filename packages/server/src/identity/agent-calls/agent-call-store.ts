@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '../../platform/db/connection/database.ts'
-import type { AgentCallsTable } from '../../platform/db/schema.ts'
+import type { Tables } from '../../platform/db/schema.ts'
 
 const CALLS_MAX_PER_USER = 2000
 const CALL_DAYS = 30
@@ -15,7 +15,7 @@ export interface AgentCallRow {
   readonly created_at: Date
 }
 
-export async function insertAgentCall(db: Db, call: Insertable<AgentCallsTable>): Promise<void> {
+export async function insertAgentCall(db: Db, call: Insertable<Tables['agent_calls']>): Promise<void> {
   await db.insertInto('agent_calls').values(call).execute()
 }
 

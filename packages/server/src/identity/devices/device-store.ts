@@ -1,9 +1,9 @@
 import type { TokenScope } from '@galley/contract/identity/scopes'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/connection/database.ts'
-import type { DeviceCodesTable } from '../../platform/db/schema.ts'
+import type { Tables } from '../../platform/db/schema.ts'
 
-export type DeviceRow = Selectable<DeviceCodesTable>
+export type DeviceRow = Selectable<Tables['device_codes']>
 
 export const DEVICE_CODE_SECONDS = 600
 

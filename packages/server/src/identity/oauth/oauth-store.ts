@@ -1,18 +1,18 @@
 import type { TokenScope } from '@galley/contract/identity/scopes'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/connection/database.ts'
-import type { OAuthClientsTable, OAuthCodesTable } from '../../platform/db/schema.ts'
+import type { Tables } from '../../platform/db/schema.ts'
 
-export type OAuthCodeRow = Selectable<OAuthCodesTable>
+export type OAuthCodeRow = Selectable<Tables['oauth_codes']>
 
 const CODE_SECONDS = 300
 const REFRESH_DAYS = 60
 
-export async function insertClient(db: Db, client: Insertable<OAuthClientsTable>): Promise<void> {
+export async function insertClient(db: Db, client: Insertable<Tables['oauth_clients']>): Promise<void> {
   await db.insertInto('oauth_clients').values(client).execute()
 }
 
-export function findClient(db: Db, id: string): Promise<Selectable<OAuthClientsTable> | undefined> {
+export function findClient(db: Db, id: string): Promise<Selectable<Tables['oauth_clients']> | undefined> {
   return db.selectFrom('oauth_clients').selectAll().where('id', '=', id).executeTakeFirst()
 }
 

@@ -1,9 +1,9 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { hashSecret } from '../../platform/core/credentials.ts'
 import type { Db, Tx } from '../../platform/db/connection/database.ts'
-import type { PasskeysTable } from '../../platform/db/schema.ts'
+import type { Tables } from '../../platform/db/schema.ts'
 
-export type PasskeyRow = Selectable<PasskeysTable>
+export type PasskeyRow = Selectable<Tables['passkeys']>
 
 const CHALLENGE_SECONDS = 300
 
@@ -48,7 +48,7 @@ export function findPasskey(db: Db, credentialId: string): Promise<PasskeyRow | 
   return db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst()
 }
 
-export function insertPasskey(db: Db, passkey: Insertable<PasskeysTable>): Promise<PasskeyRow> {
+export function insertPasskey(db: Db, passkey: Insertable<Tables['passkeys']>): Promise<PasskeyRow> {
   return db.insertInto('passkeys').values(passkey).returningAll().executeTakeFirstOrThrow()
 }
 

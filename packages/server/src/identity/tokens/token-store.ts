@@ -1,10 +1,10 @@
 import { ENDED_TOKENS_MAX_PER_USER } from '@galley/contract/limits'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/db/connection/database.ts'
-import type { ApiTokensTable } from '../../platform/db/schema.ts'
+import type { Tables } from '../../platform/db/schema.ts'
 
 export type TokenRow = Omit<
-  Selectable<ApiTokensTable>,
+  Selectable<Tables['api_tokens']>,
   'token_hash' | 'oauth_client_id' | 'refresh_hash' | 'former_refresh_hash' | 'expiry_notified_at'
 >
 
@@ -31,7 +31,7 @@ export function listTokens(db: Db, userId: string): Promise<TokenRow[]> {
     .execute()
 }
 
-export function insertToken(db: Db, token: Insertable<ApiTokensTable>): Promise<TokenRow> {
+export function insertToken(db: Db, token: Insertable<Tables['api_tokens']>): Promise<TokenRow> {
   return db.insertInto('api_tokens').values(token).returning(COLUMNS).executeTakeFirstOrThrow()
 }
 

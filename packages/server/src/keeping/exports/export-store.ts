@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import { NIL_ID } from '../../platform/core/ids.ts'
 import type { Db } from '../../platform/db/connection/database.ts'
 import { readablePost } from '../../platform/db/readable-post.ts'
-import type { PostRevisionsTable, PostsTable, UploadsTable } from '../../platform/db/schema.ts'
+import type { Tables } from '../../platform/db/schema.ts'
 
 const TEXTS_PAGE = 50
 /** A page of long texts ends with the one that exceeds this: it stays in memory while a slow client reads. */
@@ -41,13 +41,13 @@ const ENTRY = [
 ] as const
 
 /** A post in a list, without its text. */
-export type ExportedEntry = Pick<Selectable<PostsTable>, (typeof ENTRY)[number]>
+export type ExportedEntry = Pick<Selectable<Tables['posts']>, (typeof ENTRY)[number]>
 
 /** All posts of an author, those in the trash included. */
 export const eachEntry = (db: Db, authorId: string): AsyncGenerator<ExportedEntry> =>
   inPages(LIST_PAGE, after => postsAfter(db, authorId, after).select(ENTRY).limit(LIST_PAGE).execute())
 
-export type ExportedPost = Selectable<PostsTable> & { readonly series_title: string | null }
+export type ExportedPost = Selectable<Tables['posts']> & { readonly series_title: string | null }
 
 /** The same with their texts. */
 export const eachPost = (db: Db, authorId: string): AsyncGenerator<ExportedPost> =>
@@ -70,7 +70,7 @@ const postsAfter = (db: Db, authorId: string, after: string) =>
   db.selectFrom('posts').where('author_id', '=', authorId).where('id', '>', after).orderBy('id')
 
 export type ExportedRevision = Pick<
-  Selectable<PostRevisionsTable>,
+  Selectable<Tables['post_revisions']>,
   'id' | 'post_id' | 'is_pending' | 'client_name' | 'title' | 'content' | 'fields' | 'created_at' | 'saved_at'
 >
 
@@ -91,7 +91,10 @@ export async function* eachRevision(db: Db, authorId: string): AsyncGenerator<Ex
   }
 }
 
-export const eachUpload = (db: Db, userId: string): AsyncGenerator<Pick<Selectable<UploadsTable>, 'id' | 'path'>> =>
+export const eachUpload = (
+  db: Db,
+  userId: string,
+): AsyncGenerator<Pick<Selectable<Tables['uploads']>, 'id' | 'path'>> =>
   inPages(LIST_PAGE, after =>
     db
       .selectFrom('uploads')

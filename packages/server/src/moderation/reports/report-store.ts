@@ -3,10 +3,10 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { isUuid } from '../../platform/core/ids.ts'
 import type { Db, Tx } from '../../platform/db/connection/database.ts'
 import { readablePost } from '../../platform/db/readable-post.ts'
-import type { ReportsTable } from '../../platform/db/schema.ts'
+import type { Tables } from '../../platform/db/schema.ts'
 import { COMMENT_IS_MODERATED, POST_IS_MODERATED } from '../content-store.ts'
 
-export type StoredReport = Selectable<ReportsTable>
+export type StoredReport = Selectable<Tables['reports']>
 export type ReportTargetId = Pick<StoredReport, 'post_id' | 'comment_id' | 'user_id'>
 
 export async function isReadableComment(db: Db, id: string): Promise<boolean> {

@@ -3,9 +3,9 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { canonicalUsername } from '../../identity/accounts/canonical-username.ts'
 import { isUuid } from '../../platform/core/ids.ts'
 import type { Db } from '../../platform/db/connection/database.ts'
-import type { SeriesTable } from '../../platform/db/schema.ts'
+import type { Tables } from '../../platform/db/schema.ts'
 
-export type StoredSeries = Selectable<SeriesTable>
+export type StoredSeries = Selectable<Tables['series']>
 export type SeriesRow = StoredSeries & { readonly post_count: number }
 
 export interface PublicSeriesRow extends StoredSeries {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { PurchasesTable } from '../../platform/db/schema.ts'
+import type { Tables } from '../../platform/db/schema.ts'
 
-export type Purchase = Selectable<PurchasesTable>
+export type Purchase = Selectable<Tables['purchases']>
 
 /** What has happened to a payment, with the provider's times. What is left out is unknown, not false. */
 export interface PaymentChange {

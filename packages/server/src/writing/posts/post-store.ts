@@ -2,11 +2,11 @@ import { CompiledQuery, type Selectable, sql } from 'kysely'
 import { type FieldFault, invalid, notFound } from '../../platform/core/errors.ts'
 import { isUuid, newId } from '../../platform/core/ids.ts'
 import { brokenUniqueConstraint, type Db, type Tx } from '../../platform/db/connection/database.ts'
-import type { PostsTable } from '../../platform/db/schema.ts'
+import type { Tables } from '../../platform/db/schema.ts'
 import { type DerivedFields, type PostState, WRITTEN_FIELDS } from './rules/post-state.ts'
 import { VERSION_COLUMNS, VERSION_OF_POST } from './version-columns.ts'
 
-export type PostRow = Selectable<PostsTable>
+export type PostRow = Selectable<Tables['posts']>
 /** A post without its content, with the digest of the content in hex. */
 export type ListedPost = Omit<PostRow, 'content' | 'free_length' | 'content_sha256'> & { content_sha256: string }
 

@@ -2,12 +2,12 @@ import { REVISION_MINUTES, REVISIONS_MAX_PER_POST } from '@galley/contract/limit
 import { type Selectable, sql } from 'kysely'
 import { newId } from '../../platform/core/ids.ts'
 import type { Db, Tx } from '../../platform/db/connection/database.ts'
-import type { PostRevisionsTable } from '../../platform/db/schema.ts'
+import type { Tables } from '../../platform/db/schema.ts'
 import { type PostRow, PRESENT } from './post-store.ts'
 import type { PostState } from './rules/post-state.ts'
 import { OTHER_FIELDS, VERSION_COLUMNS, VERSION_OF_POST } from './version-columns.ts'
 
-export type RevisionRow = Selectable<PostRevisionsTable>
+export type RevisionRow = Selectable<Tables['post_revisions']>
 export type ListedRevision = Omit<RevisionRow, 'content' | 'fields' | 'is_sealed'>
 
 const NEWEST = sql`order by created_at desc, id desc`

@@ -2,9 +2,9 @@ import type { PostStatus } from '@galley/contract/writing/posts'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/connection/database.ts'
 import { readablePost } from '../../platform/db/readable-post.ts'
-import type { RedirectsTable } from '../../platform/db/schema.ts'
+import type { Tables } from '../../platform/db/schema.ts'
 
-export type RedirectRow = Selectable<RedirectsTable> & { readonly slug: string; readonly title: string }
+export type RedirectRow = Selectable<Tables['redirects']> & { readonly slug: string; readonly title: string }
 
 export async function listRedirects(
   db: Db,
@@ -62,7 +62,7 @@ export async function countRedirects(trx: Tx, userId: string): Promise<number> {
 export function putRedirect(
   trx: Tx,
   redirect: { id: string; user_id: string; path: string; post_id: string },
-): Promise<Selectable<RedirectsTable> | undefined> {
+): Promise<Selectable<Tables['redirects']> | undefined> {
   return trx
     .insertInto('redirects')
     .values(redirect)

@@ -3,9 +3,9 @@ import type { SalonRole } from '@galley/contract/writing/salons'
 import { type Selectable, sql } from 'kysely'
 import { isUuid } from '../../platform/core/ids.ts'
 import type { Db, Tx } from '../../platform/db/connection/database.ts'
-import type { SalonsTable } from '../../platform/db/schema.ts'
+import type { Tables } from '../../platform/db/schema.ts'
 
-export type Salon = Selectable<SalonsTable>
+export type Salon = Selectable<Tables['salons']>
 
 export function insertSalon(db: Db, salon: { id: string; name: string }): Promise<Salon> {
   return db.insertInto('salons').values(salon).returningAll().executeTakeFirstOrThrow()

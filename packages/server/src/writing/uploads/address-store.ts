@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/db/connection/database.ts'
-import type { MediaAddressesTable } from '../../platform/db/schema.ts'
+import type { Tables } from '../../platform/db/schema.ts'
 
 export async function putMediaAddress(db: Db, address: string): Promise<void> {
   await db
@@ -11,6 +11,6 @@ export async function putMediaAddress(db: Db, address: string): Promise<void> {
 }
 
 /** The last used first. */
-export function listMediaAddresses(db: Db): Promise<Selectable<MediaAddressesTable>[]> {
+export function listMediaAddresses(db: Db): Promise<Selectable<Tables['media_addresses']>[]> {
   return db.selectFrom('media_addresses').selectAll().orderBy('last_used_at', 'desc').orderBy('address').execute()
 }

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import { NIL_ID } from '../../platform/core/ids.ts'
 import type { Db } from '../../platform/db/connection/database.ts'
-import type { UploadIndexTable } from '../../platform/db/schema.ts'
+import type { Tables } from '../../platform/db/schema.ts'
 
-export type IndexState = Pick<Selectable<UploadIndexTable>, 'phase' | 'cursor' | 'finished_at'>
+export type IndexState = Pick<Selectable<Tables['upload_index']>, 'phase' | 'cursor' | 'finished_at'>
 
 export function readIndexState(db: Db): Promise<IndexState> {
   return db.selectFrom('upload_index').select(['phase', 'cursor', 'finished_at']).executeTakeFirstOrThrow()

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/connection/database.ts'
-import type { UploadsTable } from '../../platform/db/schema.ts'
+import type { Tables } from '../../platform/db/schema.ts'
 
-export type UploadRow = Selectable<UploadsTable>
+export type UploadRow = Selectable<Tables['uploads']>
 /** What is known of an image before it is in the table. */
 export type NewUpload = Omit<UploadRow, 'unused_since' | 'created_at' | 'deleted_at'>
 

@@ -58,19 +58,26 @@ async function readCatalogue(): Promise<Catalogue> {
   return catalogue
 }
 
-/** Parses the interfaces of schema.ts: one column per line, as the formatter writes them. */
+/** Parses schema.ts: one column per line, as the formatter writes them. */
 function readSchema(): Catalogue {
   const text = readFileSync(join(import.meta.dirname, '../../../src/platform/db/schema.ts'), 'utf8')
-  const bodyOf = (name: string) =>
-    new RegExp(`interface ${name} \\{\\n([\\s\\S]*?)\\n\\}`).exec(text)?.[1]?.split('\n') ?? assert.fail(`no ${name}`)
-  const lines = (name: string) =>
-    bodyOf(name)
-      .filter(line => !line.startsWith('  /**'))
-      .map(line => /^ {2}(\w+): (.+)$/.exec(line) ?? assert.fail(`unread: ${line}`))
+  const columnsIn = (body: string) =>
+    Object.fromEntries(
+      body
+        .split('\n')
+        .map(line => line.trim())
+        .filter(line => !line.startsWith('/**'))
+        .map(line => /^(\w+): (.+)$/.exec(line) ?? assert.fail(`unread: ${line}`))
+        .map(([, column = '', type = '']) => [column, columnOf(type)]),
+    )
+  const [before = '', tables = ''] = text.split('export interface Tables {\n')
+  /** Columns that several tables have. */
+  const shared = (name: string) =>
+    new RegExp(`interface ${name} \\{\\n([\\s\\S]*?)\\n\\}`).exec(before)?.[1] ?? assert.fail(`no ${name}`)
   return Object.fromEntries(
-    lines('Tables').map(([, table = '', type = '']) => [
+    [...tables.matchAll(/^ {2}(\w+): (?:(\w+)|\{\n([\s\S]*?)\n {2}\})$/gm)].map(([, table, name, body]) => [
       table,
-      Object.fromEntries(lines(type).map(([, column = '', type = '']) => [column, columnOf(type)])),
+      columnsIn(body ?? shared(name ?? '')),
     ]),
   )
 }

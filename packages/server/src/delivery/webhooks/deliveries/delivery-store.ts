@@ -8,13 +8,13 @@ import {
 } from '@galley/contract/limits'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/connection/database.ts'
-import type { DeliveriesTable } from '../../../platform/db/schema.ts'
+import type { Tables } from '../../../platform/db/schema.ts'
 import { PLANS_WITH_WEBHOOKS } from '../record-events.ts'
 import { storedError } from './delivery-error.ts'
 import type { Outcome } from './delivery-rules.ts'
 
 /** The logged state of a delivery and its next attempt. A delivery without a row in `undelivered` has succeeded. */
-export interface DeliveryRow extends Selectable<DeliveriesTable> {
+export interface DeliveryRow extends Selectable<Tables['deliveries']> {
   readonly status: DeliveryStatus
   readonly due_at: Date | null
 }
@@ -99,7 +99,7 @@ export async function requeue(trx: Tx, { id, webhook_id, created_at }: DeliveryR
     .onConflict(conflict => conflict.column('delivery_id').doUpdateSet(due))
     .returning(['status', 'due_at'])
     .executeTakeFirstOrThrow()
-  const { rows } = await sql<Selectable<DeliveriesTable>>`
+  const { rows } = await sql<Selectable<Tables['deliveries']>>`
     update deliveries d set ${RESTART_SCHEDULE} where id = ${id} returning *`.execute(trx)
   return { ...rows[0]!, status, due_at }
 }

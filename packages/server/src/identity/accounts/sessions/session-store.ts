@@ -1,7 +1,7 @@
 import { SESSIONS_MAX_PER_USER } from '@galley/contract/limits'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection/database.ts'
-import type { SessionsTable } from '../../../platform/db/schema.ts'
+import type { Tables } from '../../../platform/db/schema.ts'
 
 export const SESSION_DAYS = 30
 
@@ -15,7 +15,7 @@ export async function insertSession(
     .execute()
 }
 
-export type SessionRow = Omit<Selectable<SessionsTable>, 'token_hash' | 'authenticated_at'>
+export type SessionRow = Omit<Selectable<Tables['sessions']>, 'token_hash' | 'authenticated_at'>
 
 /** The logged-in browsers, last used first. */
 export function listSessions(db: Db, userId: string): Promise<SessionRow[]> {

@@ -3,7 +3,7 @@ import type { ChangePost } from '@galley/contract/schemas/writing/posts'
 import { excerptOf } from '@galley/markdown/excerpt'
 import { paywallAt } from '@galley/markdown/paywall'
 import type { Selectable } from 'kysely'
-import type { PostsTable } from '../../../platform/db/schema.ts'
+import type { Tables } from '../../../platform/db/schema.ts'
 
 /** The fields that an author writes. The server sets all others. */
 export const WRITTEN_FIELDS = [
@@ -32,7 +32,7 @@ export const WRITTEN_FIELDS = [
 ] as const
 
 export type WrittenField = (typeof WRITTEN_FIELDS)[number]
-export type PostState = Pick<Selectable<PostsTable>, WrittenField>
+export type PostState = Pick<Selectable<Tables['posts']>, WrittenField>
 
 /** A client's input; missing fields stay unchanged. */
 export type PostInput = Pick<ChangePost, WrittenField>
@@ -94,7 +94,7 @@ export function freePart({ content, is_paid, free_length }: StoredText): string 
   return free_length === null ? null : content.slice(0, unitsOf(content, free_length))
 }
 
-export type StoredText = Pick<Selectable<PostsTable>, 'content' | 'is_paid' | 'free_length'>
+export type StoredText = Pick<Selectable<Tables['posts']>, 'content' | 'is_paid' | 'free_length'>
 
 function charactersIn(text: string): number {
   let characters = 0
