@@ -1,8 +1,12 @@
-import type { Endpoint } from '@galley/contract/endpoint'
-import { endpoints } from '@galley/contract/endpoints'
-import { declare, type NameOf, type Schema, typeOf } from './types-of-schemas.ts'
+import { methodsText } from './methods.ts'
+import { declare, type NameOf, type Schema } from './types-of-schemas.ts'
 
-/** The text of `src/generated/models.ts`: every schema with a name, and every operation. */
+const IMPORTS = `
+import type { ApiPromise } from '../api-promise.ts'
+import type { CallOptions, ConditionOptions, KeyedOptions, MatchOptions, OptionsOf, QueryOf, UploadOptions } from '../call-options.ts'
+`
+
+/** The text of `src/generated/models.ts`: every schema with a name, and the method of every operation. */
 export function modelsText(schemas: ReadonlyMap<string, Schema>): string {
   const names = new Map(Array.from(schemas, ([name, schema]) => [schema, name]))
   // A schema inside another one can be a copy with its own description. Both have the same title.
@@ -14,24 +18,7 @@ export function modelsText(schemas: ReadonlyMap<string, Schema>): string {
     (schema.title !== undefined && isNotNullable(schema) ? byTitle.get(schema.title) : undefined) ??
     (schema.enum && byValues.get(JSON.stringify(schema.enum)))
   const declarations = Array.from(schemas, ([name, schema]) => declare(name, schema, nameOf))
-  return [...declarations, declareApi(nameOf)].join('\n\n')
+  return [IMPORTS, ...declarations, methodsText(nameOf)].join('\n\n')
 }
 
 const isNotNullable = ({ type }: Schema): boolean => typeof type === 'string'
-
-function declareApi(nameOf: NameOf): string {
-  const lines = Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => `${name}: ${operation(endpoint, nameOf)}`)
-  return `/** Every operation of the API, by its name in the contract. */\nexport interface Api {\n${lines.join('\n')}\n}`
-}
-
-function operation({ path, query, body, response, upload }: Endpoint, nameOf: NameOf): string {
-  const type = (schema: Schema | undefined) => (schema ? typeOf(schema, nameOf) : 'undefined')
-  const params = Array.from(path.matchAll(/:(\w+)/g), ([, name]) => `${name}: string`)
-  return `{
-    params: ${params.length > 0 ? `{ ${params.join('; ')} }` : 'undefined'}
-    query: ${type(query)}
-    body: ${type(body)}
-    response: ${type(response)}
-    upload: ${upload === true}
-  }`
-}

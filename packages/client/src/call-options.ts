@@ -18,15 +18,7 @@ export interface MatchOptions extends CallOptions {
   readonly ifMatch?: string | undefined
 }
 
-interface DryRun {
-  /** The request is validated and gets a response, but nothing is stored. */
-  readonly dryRun?: boolean | undefined
-}
-
-export interface CreateOptions extends KeyedOptions, DryRun {}
-export interface ChangeOptions extends MatchOptions, DryRun {}
-
-export interface PutOptions extends ChangeOptions {
+export interface ConditionOptions extends MatchOptions {
   /** Creates a post, and never changes one: if it exists already, the call fails with 412. */
   readonly ifNoneMatch?: '*' | undefined
 }
@@ -47,3 +39,10 @@ type QueryValue<T> = T extends 'true' | 'false' ? T | boolean : T
 
 /** A query: flags may be booleans, and undefined values are left out. */
 export type QueryOf<Q> = { readonly [Name in keyof Q]: QueryValue<Q[Name]> | undefined }
+
+type CamelCase<Name> = Name extends `${infer Word}_${infer Rest}` ? `${Word}${Capitalize<CamelCase<Rest>>}` : Name
+
+/** The query of a change, as options: `dry_run=true` is `dryRun: true`. */
+export type OptionsOf<Q> = {
+  readonly [Name in keyof Q as CamelCase<Name>]?: Exclude<QueryValue<Q[Name]>, 'true' | 'false'> | undefined
+}

@@ -1,7 +1,7 @@
 import type { ApiError } from './api-error.ts'
 import type { ResponseInfo } from './api-promise.ts'
 import type { ConnectionError } from './connection-error.ts'
-import type { OperationName } from './generated/routes.ts'
+import type { OperationName } from './generated/operations.ts'
 
 /** One attempt of a call. */
 export interface Attempt {

@@ -10,26 +10,27 @@ interface Where {
   readonly offset?: number | undefined
 }
 
-interface Walk<Query extends Where, Page extends { readonly total: number }, Item> {
-  readonly query: Query
-  readonly list: (query: Query) => Promise<Page>
-  readonly itemsOf: (page: Page) => readonly Item[]
+/** A page is one list, and the number of items on all pages. */
+interface Listed {
+  readonly total: number
 }
+export type ItemOf<Page> = Extract<Page[keyof Page], readonly unknown[]>[number]
 
-export function pagesOf<Query extends Where, Page extends { readonly total: number }, Item>(
-  walk: Walk<Query, Page, Item>,
-): Pages<Page, Item> {
+/** All pages of a list; `list` requests one of them. */
+export function pagesOf<Page extends Listed>(
+  query: Where | undefined,
+  list: (query: Where) => Promise<Page>,
+): Pages<Page, ItemOf<Page>> {
   return {
-    [Symbol.asyncIterator]: () => walkPages(walk),
-    items: () => walkItems(walk),
+    [Symbol.asyncIterator]: () => walkPages(query, list),
+    items: () => walkItems(query, list),
   }
 }
 
-async function* walkPages<Query extends Where, Page extends { readonly total: number }, Item>({
-  query,
-  list,
-  itemsOf,
-}: Walk<Query, Page, Item>): AsyncGenerator<Page, void> {
+async function* walkPages<Page extends Listed>(
+  query: Where = {},
+  list: (query: Where) => Promise<Page>,
+): AsyncGenerator<Page, void> {
   let offset = query.offset ?? 0
   for (;;) {
     // The largest pages need the fewest requests.
@@ -41,8 +42,12 @@ async function* walkPages<Query extends Where, Page extends { readonly total: nu
   }
 }
 
-async function* walkItems<Query extends Where, Page extends { readonly total: number }, Item>(
-  walk: Walk<Query, Page, Item>,
-): AsyncGenerator<Item, void> {
-  for await (const page of walkPages(walk)) yield* walk.itemsOf(page)
+async function* walkItems<Page extends Listed>(
+  query: Where | undefined,
+  list: (query: Where) => Promise<Page>,
+): AsyncGenerator<ItemOf<Page>, void> {
+  for await (const page of walkPages(query, list)) yield* itemsOf(page)
 }
+
+const itemsOf = <Page extends Listed>(page: Page): readonly ItemOf<Page>[] =>
+  Object.values(page).find(Array.isArray) ?? []

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Body, Endpoint, Query, Response as ResponseOf } from '@galley/contract/endpoint'
 import { type EndpointName, endpoints } from '@galley/contract/endpoints'
-import { type Api, type Client, createClient } from '../src/client.ts'
+import { type Client, createClient, type Methods, type OptionsOf, type QueryOf } from '../src/client.ts'
 
 const file = new Blob(['bytes'])
 const body = {} as never
@@ -255,6 +255,21 @@ describe('the client and the contract', () => {
     assert.deepEqual(all.sort(), [...used, ...VARIANTS].sort())
   })
 
+  it('sends the options of a change as the parameters of its query', async () => {
+    const lineOf = async (call: (client: Client) => Promise<unknown>) => (await record(call)).sent[0]?.line
+    const path = '/api/v1/posts'
+    assert.equal(await lineOf(({ posts }) => posts.create(body, { dryRun: true })), `POST ${path}?dry_run=true`)
+    assert.equal(await lineOf(({ posts }) => posts.delete('1', { buyers: 'keep' })), `DELETE ${path}/1?buyers=keep`)
+    assert.equal(
+      await lineOf(({ posts }) => posts.import(body, { events: true, dryRun: false })),
+      'POST /api/v1/import/posts?events=true&dry_run=false',
+    )
+    assert.equal(
+      await lineOf(({ revisions }) => revisions.discardPending('1', { ifPending: 'none' })),
+      `DELETE ${path}/1/pending-revision?if_pending=none`,
+    )
+  })
+
   it('has the types of the contract, without the fields that a body accepts and ignores', () => {
     const different: [Different] extends [never] ? 'none' : Different = 'none'
     assert.equal(different, 'none')
@@ -268,13 +283,42 @@ describe('the client and the contract', () => {
 type Same<A, B> = [A, keyof A] extends [B, keyof B] ? ([B, keyof B] extends [A, keyof A] ? true : false) : false
 type WithoutIgnored<B> = B extends object ? { [Name in keyof B as unknown extends B[Name] ? never : Name]: B[Name] } : B
 
-/** The operations whose types in the SDK differ from the contract. */
+/** The operations whose methods have other arguments or another result than the contract says. */
 type Different = {
-  [Name in EndpointName]: Same<
-    [Api[Name]['query'], Api[Name]['body'], Api[Name]['response']],
-    [Query<Endpoints[Name]>, WithoutIgnored<Body<Endpoints[Name]>>, ResponseOf<Endpoints[Name]>]
-  > extends true
-    ? never
-    : Name
+  [Name in EndpointName]: Same<Given<Endpoints[Name]>, Expected<Endpoints[Name]>> extends true ? never : Name
 }[EndpointName]
 type Endpoints = typeof endpoints
+
+type MethodOf<E extends Endpoint> = E['sdk'] extends `${infer Group extends keyof Methods}.${infer Name}`
+  ? Methods[Group][Name & keyof Methods[Group]]
+  : never
+type Given<E extends Endpoint> =
+  MethodOf<E> extends (...args: infer Args) => Promise<infer Result>
+    ? Required<Args> extends [...infer Before, infer Options]
+      ? [WithKeys<Before>, Pick<Options, keyof Options & keyof Flags<E>>, Result]
+      : never
+    : never
+
+/** Otherwise objects that have optional fields only are all the same. */
+type WithKeys<Args extends readonly unknown[]> = { [At in keyof Args]: [Args[At], Required<Args[At]>] }
+
+type Expected<E extends Endpoint> = [
+  WithKeys<[...PathParams<E['path']>, ...Argument<E>]>,
+  Flags<E>,
+  E extends { file: string } ? Blob : ResponseOf<E>,
+]
+type PathParams<Path extends string> = Path extends `${string}:${string}/${infer Rest}`
+  ? [string, ...PathParams<`/${Rest}`>]
+  : Path extends `${string}:${string}`
+    ? [string]
+    : []
+type Argument<E extends Endpoint> = E extends { upload: true }
+  ? [Blob]
+  : E extends { body: object }
+    ? [WithoutIgnored<Body<E>>]
+    : E extends { method: 'GET'; query: object }
+      ? [QueryOf<Query<E>>]
+      : []
+type Flags<E extends Endpoint> = E extends { method: Exclude<Endpoint['method'], 'GET'>; query: object }
+  ? OptionsOf<Query<E>>
+  : Record<never, never>

@@ -77,6 +77,12 @@ export interface Endpoint {
   readonly example?: { readonly body?: unknown; readonly response?: unknown }
 }
 
+/** An operation that programs can call. The server has others, for its own pages. */
+export interface ApiEndpoint extends Endpoint {
+  /** The method of the SDK, such as `posts.create`. */
+  readonly sdk: `${string}.${string}`
+}
+
 type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | Names<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
@@ -100,8 +106,8 @@ type Described = Omit<Endpoint, 'method' | 'path' | 'auth' | 'scopes'> & Access
 
 const of =
   <const M extends Endpoint['method']>(method: M) =>
-  <const P extends string, const D extends Described>(path: P, described: D) =>
-    ({ method, path, ...described }) as const
+  <const P extends string, const S extends ApiEndpoint['sdk'], const D extends Described>(path: P, sdk: S, described: D) =>
+    ({ method, path, sdk, ...described }) as const
 
 export const get = of('GET')
 export const post = of('POST')

@@ -1,6 +1,11 @@
 import type { CallOptions, UploadOptions, UploadProgress } from '../call-options.ts'
 import type { ClientOptions, Fetch } from '../client-options.ts'
-import { FILES, KEYED, type OperationName, ROUTES } from '../generated/routes.ts'
+import {
+  FILE_OPERATIONS,
+  OPERATIONS,
+  OPERATIONS_WITH_IDEMPOTENCY_KEY,
+  type OperationName,
+} from '../generated/operations.ts'
 import type { Outgoing } from './transport.ts'
 import { fetchWithProgress } from './upload-progress.ts'
 import { urlOf } from './url.ts'
@@ -35,8 +40,10 @@ const IDEMPOTENT_METHODS = new Set(['GET', 'PUT', 'DELETE'])
 const platformFetch: Fetch = (url, init) => globalThis.fetch(url, init)
 
 export function requestOf(client: ClientOptions, name: OperationName, parts: Parts, options: AnyOptions): Request {
-  const [method = '', path = ''] = ROUTES[name].split(' ')
-  const key = options.idempotencyKey ?? (KEYED.has(name) ? newKey() : undefined)
+  const [method = '', path = ''] = OPERATIONS[name].route.split(' ')
+  const takesKey = OPERATIONS_WITH_IDEMPOTENCY_KEY.has(name)
+  const isFile = FILE_OPERATIONS.has(name)
+  const key = options.idempotencyKey ?? (takesKey ? newKey() : undefined)
   return {
     ...sending(client, options),
     method,
@@ -46,11 +53,10 @@ export function requestOf(client: ClientOptions, name: OperationName, parts: Par
       ...(client.credentials !== undefined && { credentials: client.credentials }),
       ...bodyOf(parts, options),
     },
-    timeoutMs:
-      options.timeoutMs ?? client.timeoutMs ?? (parts.file || FILES.has(name) ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS),
-    isFile: FILES.has(name),
+    timeoutMs: options.timeoutMs ?? client.timeoutMs ?? (parts.file || isFile ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS),
+    isFile,
     // With a condition, a repetition of a change that was made would get a 412, as if somebody else had made it.
-    isRepeatable: KEYED.has(name) || (IDEMPOTENT_METHODS.has(method) && !isConditional(options)),
+    isRepeatable: takesKey || (IDEMPOTENT_METHODS.has(method) && !isConditional(options)),
   }
 }
 

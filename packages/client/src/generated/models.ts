@@ -1,5 +1,16 @@
 // Generated from packages/contract by `npm run generate -w @galley/client`. Do not edit.
 
+import type { ApiPromise } from '../api-promise.ts'
+import type {
+  CallOptions,
+  ConditionOptions,
+  KeyedOptions,
+  MatchOptions,
+  OptionsOf,
+  QueryOf,
+  UploadOptions,
+} from '../call-options.ts'
+
 export interface AccountDeletion {
   /** Until then, a log-in brings the account back. */
   purge_at: string
@@ -2712,1112 +2723,383 @@ export interface WebhookList {
   webhooks: Array<Webhook>
 }
 
-/** Every operation of the API, by its name in the contract. */
-export interface Api {
-  signUp: {
-    params: undefined
-    query: undefined
-    body: SignUp
-    response: Me
-    upload: false
-  }
-  checkSetup: {
-    params: undefined
-    query: undefined
-    body: CheckSetup
-    response: Done
-    upload: false
-  }
-  setUp: {
-    params: undefined
-    query: undefined
-    body: SetUp
-    response: Me
-    upload: false
-  }
-  logIn: {
-    params: undefined
-    query: undefined
-    body: LogIn
-    response: Me
-    upload: false
-  }
-  logOut: {
-    params: undefined
-    query: undefined
-    body: undefined
-    response: Done
-    upload: false
-  }
-  readMe: {
-    params: undefined
-    query: undefined
-    body: undefined
-    response: Me
-    upload: false
-  }
-  readStorage: {
-    params: undefined
-    query: undefined
-    body: undefined
-    response: StorageUse
-    upload: false
-  }
-  changeMe: {
-    params: undefined
-    query: undefined
-    body: ChangeMe
-    response: Me
-    upload: false
-  }
-  requestPasswordReset: {
-    params: undefined
-    query: undefined
-    body: RequestPasswordReset
-    response: Done
-    upload: false
-  }
-  confirmPasswordReset: {
-    params: undefined
-    query: undefined
-    body: ConfirmPasswordReset
-    response: Done
-    upload: false
-  }
-  verifyEmail: {
-    params: undefined
-    query: undefined
-    body: VerifyEmail
-    response: Done
-    upload: false
-  }
-  readEmail: {
-    params: undefined
-    query: undefined
-    body: undefined
-    response: EmailState
-    upload: false
-  }
-  changeEmail: {
-    params: undefined
-    query: undefined
-    body: ChangeEmail
-    response: EmailState
-    upload: false
-  }
-  sendVerification: {
-    params: undefined
-    query: undefined
-    body: undefined
-    response: EmailState
-    upload: false
-  }
-  deleteMe: {
-    params: undefined
-    query: undefined
-    body: DeleteMe
-    response: AccountDeletion
-    upload: false
-  }
-  exportMe: {
-    params: undefined
-    query: undefined
-    body: undefined
-    response: ExportFile
-    upload: false
-  }
-  listSessions: {
-    params: undefined
-    query: undefined
-    body: undefined
-    response: SessionList
-    upload: false
-  }
-  endSession: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: Done
-    upload: false
-  }
-  endOtherSessions: {
-    params: undefined
-    query: undefined
-    body: undefined
-    response: Done
-    upload: false
-  }
-  listSalons: {
-    params: undefined
-    query: undefined
-    body: undefined
-    response: MembershipList
-    upload: false
-  }
-  confirmSession: {
-    params: undefined
-    query: undefined
-    body: ConfirmSession
-    response: Done
-    upload: false
-  }
-  readRecoveryCodes: {
-    params: undefined
-    query: undefined
-    body: undefined
-    response: RecoveryCodesState
-    upload: false
-  }
-  makeRecoveryCodes: {
-    params: undefined
-    query: undefined
-    body: undefined
-    response: RecoveryCodes
-    upload: false
-  }
-  useRecoveryCode: {
-    params: undefined
-    query: undefined
-    body: UseRecoveryCode
-    response: Done
-    upload: false
-  }
-  listPasskeys: {
-    params: undefined
-    query: undefined
-    body: undefined
-    response: PasskeyList
-    upload: false
-  }
-  startPasskey: {
-    params: undefined
-    query: undefined
-    body: undefined
-    response: PasskeyOptions
-    upload: false
-  }
-  addPasskey: {
-    params: undefined
-    query: undefined
-    body: AddPasskey
-    response: Passkey
-    upload: false
-  }
-  renamePasskey: {
-    params: { id: string }
-    query: undefined
-    body: RenamePasskey
-    response: Passkey
-    upload: false
-  }
-  removePasskey: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: Done
-    upload: false
-  }
-  startPasskeyUse: {
-    params: undefined
-    query: undefined
-    body: undefined
-    response: PasskeyOptions
-    upload: false
-  }
-  logInWithPasskey: {
-    params: undefined
-    query: undefined
-    body: UsePasskey
-    response: Me
-    upload: false
-  }
-  confirmWithPasskey: {
-    params: undefined
-    query: undefined
-    body: UsePasskey
-    response: Done
-    upload: false
-  }
-  listInvitations: {
-    params: undefined
-    query: ListInvitationsQuery
-    body: undefined
-    response: InvitationList
-    upload: false
-  }
-  createInvitation: {
-    params: undefined
-    query: undefined
-    body: CreateInvitation
-    response: CreatedInvitation
-    upload: false
-  }
-  revokeInvitation: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: Done
-    upload: false
-  }
-  checkInvitation: {
-    params: undefined
-    query: undefined
-    body: CheckInvitation
-    response: Done
-    upload: false
-  }
-  uploadImage: {
-    params: undefined
-    query: undefined
-    body: undefined
-    response: Upload
-    upload: true
-  }
-  fetchImage: {
-    params: undefined
-    query: undefined
-    body: FetchImage
-    response: Upload
-    upload: false
-  }
-  listUploads: {
-    params: undefined
-    query: ListUploadsQuery
-    body: undefined
-    response: UploadList
-    upload: false
-  }
-  deleteUpload: {
-    params: { id: string }
-    query: DeleteUploadQuery
-    body: undefined
-    response: Deleted
-    upload: false
-  }
-  createPost: {
-    params: undefined
-    query: DryRunQuery
-    body: CreatePost
-    response: CreatedPost
-    upload: false
-  }
-  listPosts: {
-    params: undefined
-    query: ListPostsQuery
-    body: undefined
-    response: PostList
-    upload: false
-  }
-  readPost: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: Post
-    upload: false
-  }
-  changePost: {
-    params: { id: string }
-    query: DryRunQuery
-    body: ChangePost
-    response: Post
-    upload: false
-  }
-  deletePost: {
-    params: { id: string }
-    query: DeletePostQuery
-    body: undefined
-    response: Deleted
-    upload: false
-  }
-  listTrash: {
-    params: undefined
-    query: ListTrashQuery
-    body: undefined
-    response: TrashList
-    upload: false
-  }
-  restorePost: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: Post
-    upload: false
-  }
-  putPostByExternalId: {
-    params: { external_id: string }
-    query: DryRunQuery
-    body: PutPost
-    response: Post
-    upload: false
-  }
-  readPostByExternalId: {
-    params: { external_id: string }
-    query: undefined
-    body: undefined
-    response: Post
-    upload: false
-  }
-  deletePostByExternalId: {
-    params: { external_id: string }
-    query: DeletePostQuery
-    body: undefined
-    response: Deleted
-    upload: false
-  }
-  setThumbnail: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: ThumbnailSet
-    upload: true
-  }
-  removeThumbnail: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: ThumbnailRemoved
-    upload: false
-  }
-  createSeries: {
-    params: undefined
-    query: undefined
-    body: CreateSeries
-    response: Series
-    upload: false
-  }
-  listSeries: {
-    params: undefined
-    query: ListSeriesQuery
-    body: undefined
-    response: SeriesList
-    upload: false
-  }
-  readSeries: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: SeriesWithPosts
-    upload: false
-  }
-  changeSeries: {
-    params: { id: string }
-    query: undefined
-    body: ChangeSeries
-    response: Series
-    upload: false
-  }
-  orderSeries: {
-    params: { id: string }
-    query: undefined
-    body: OrderSeries
-    response: SeriesWithPosts
-    upload: false
-  }
-  deleteSeries: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: Deleted
-    upload: false
-  }
-  readPublicSeries: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: PublicSeries
-    upload: false
-  }
-  listPublicSeries: {
-    params: { username: string }
-    query: ListSeriesQuery
-    body: undefined
-    response: SeriesList
-    upload: false
-  }
-  importPost: {
-    params: undefined
-    query: ImportQuery
-    body: ImportPost
-    response: Post
-    upload: false
-  }
-  listRedirects: {
-    params: undefined
-    query: ListRedirectsQuery
-    body: undefined
-    response: RedirectList
-    upload: false
-  }
-  saveRedirect: {
-    params: undefined
-    query: undefined
-    body: SaveRedirect
-    response: Redirect
-    upload: false
-  }
-  deleteRedirect: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: Deleted
-    upload: false
-  }
-  findRedirect: {
-    params: undefined
-    query: FindRedirectQuery
-    body: undefined
-    response: FoundRedirect
-    upload: false
-  }
-  previewMarkdown: {
-    params: undefined
-    query: undefined
-    body: PreviewMarkdown
-    response: Preview
-    upload: false
-  }
-  readStatistics: {
-    params: undefined
-    query: StatisticsQuery
-    body: undefined
-    response: Statistics
-    upload: false
-  }
-  createPreviewLink: {
-    params: { id: string }
-    query: undefined
-    body: CreatePreviewLink
-    response: PreviewLink
-    upload: false
-  }
-  revokePreviewLinks: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: Deleted
-    upload: false
-  }
-  readPreview: {
-    params: undefined
-    query: ReadPreviewQuery
-    body: undefined
-    response: LinkedPreview
-    upload: false
-  }
-  listRevisions: {
-    params: { id: string }
-    query: ListRevisionsQuery
-    body: undefined
-    response: RevisionList
-    upload: false
-  }
-  readRevision: {
-    params: { id: string; revision_id: string }
-    query: undefined
-    body: undefined
-    response: Revision
-    upload: false
-  }
-  restoreRevision: {
-    params: { id: string; revision_id: string }
-    query: undefined
-    body: undefined
-    response: Post
-    upload: false
-  }
-  savePendingRevision: {
-    params: { id: string }
-    query: PendingQuery
-    body: SavePendingRevision
-    response: Revision
-    upload: false
-  }
-  discardPendingRevision: {
-    params: { id: string }
-    query: PendingQuery
-    body: undefined
-    response: Deleted
-    upload: false
-  }
-  readSales: {
-    params: undefined
-    query: SalesQuery
-    body: undefined
-    response: Sales
-    upload: false
-  }
-  listTokens: {
-    params: undefined
-    query: undefined
-    body: undefined
-    response: TokenList
-    upload: false
-  }
-  issueToken: {
-    params: undefined
-    query: undefined
-    body: IssueToken
-    response: IssuedToken
-    upload: false
-  }
-  revokeToken: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: Done
-    upload: false
-  }
-  issueDefaultToken: {
-    params: undefined
-    query: undefined
-    body: IssueDefaultToken
-    response: IssuedToken
-    upload: false
-  }
-  requestDevice: {
-    params: undefined
-    query: undefined
-    body: RequestDevice
-    response: DeviceRequest
-    upload: false
-  }
-  fetchDeviceToken: {
-    params: undefined
-    query: undefined
-    body: FetchDeviceToken
-    response: IssuedToken
-    upload: false
-  }
-  readDevice: {
-    params: { user_code: string }
-    query: undefined
-    body: undefined
-    response: PendingDevice
-    upload: false
-  }
-  approveDevice: {
-    params: undefined
-    query: undefined
-    body: ApproveDevice
-    response: Done
-    upload: false
-  }
-  refuseDevice: {
-    params: undefined
-    query: undefined
-    body: RefuseDevice
-    response: Done
-    upload: false
-  }
-  readOAuthRequest: {
-    params: undefined
-    query: OAuthRequestQuery
-    body: undefined
-    response: OAuthRequest
-    upload: false
-  }
-  approveOAuth: {
-    params: undefined
-    query: undefined
-    body: ApproveOAuth
-    response: OAuthCode
-    upload: false
-  }
-  listAgentCalls: {
-    params: undefined
-    query: ListAgentCallsQuery
-    body: undefined
-    response: AgentCallList
-    upload: false
-  }
-  recordAgentCall: {
-    params: undefined
-    query: undefined
-    body: RecordAgentCall
-    response: Done
-    upload: false
-  }
-  registerWebhook: {
-    params: undefined
-    query: undefined
-    body: RegisterWebhook
-    response: RegisteredWebhook
-    upload: false
-  }
-  listWebhooks: {
-    params: undefined
-    query: undefined
-    body: undefined
-    response: WebhookList
-    upload: false
-  }
-  readWebhook: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: Webhook
-    upload: false
-  }
-  changeWebhook: {
-    params: { id: string }
-    query: undefined
-    body: ChangeWebhook
-    response: Webhook
-    upload: false
-  }
-  deleteWebhook: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: Deleted
-    upload: false
-  }
-  listDeliveries: {
-    params: { id: string }
-    query: ListDeliveriesQuery
-    body: undefined
-    response: DeliveryList
-    upload: false
-  }
-  readDelivery: {
-    params: { id: string; delivery_id: string }
-    query: undefined
-    body: undefined
-    response: DeliveryDetail
-    upload: false
-  }
-  testWebhook: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: TestResult
-    upload: false
-  }
-  redeliver: {
-    params: { id: string; delivery_id: string }
-    query: undefined
-    body: undefined
-    response: Delivery
-    upload: false
-  }
-  redeliverFailed: {
-    params: { id: string }
-    query: undefined
-    body: RedeliverFailed
-    response: Redelivered
-    upload: false
-  }
-  rotateSecret: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: RotatedSecret
-    upload: false
-  }
-  listEvents: {
-    params: undefined
-    query: ListEventsQuery
-    body: undefined
-    response: EventList
-    upload: false
-  }
-  listPublicPosts: {
-    params: undefined
-    query: ListPublicPostsQuery
-    body: undefined
-    response: PublicPostList
-    upload: false
-  }
-  readPublicPost: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: PublicPost
-    upload: false
-  }
-  readPublicPostHtml: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: PublicPostHtml
-    upload: false
-  }
-  listPublicComments: {
-    params: { id: string }
-    query: ListCommentsQuery
-    body: undefined
-    response: CommentList
-    upload: false
-  }
-  readRanking: {
-    params: undefined
-    query: RankingQuery
-    body: undefined
-    response: Ranking
-    upload: false
-  }
-  listCategories: {
-    params: undefined
-    query: undefined
-    body: undefined
-    response: CategoryList
-    upload: false
-  }
-  readProfile: {
-    params: { username: string }
-    query: undefined
-    body: undefined
-    response: Profile
-    upload: false
-  }
-  listSitemapPosts: {
-    params: undefined
-    query: SitemapQuery
-    body: undefined
-    response: Sitemap
-    upload: false
-  }
-  listSitemapSeries: {
-    params: undefined
-    query: SitemapQuery
-    body: undefined
-    response: Sitemap
-    upload: false
-  }
-  searchPosts: {
-    params: undefined
-    query: SearchQuery
-    body: undefined
-    response: SearchResult
-    upload: false
-  }
-  suggestSearches: {
-    params: undefined
-    query: SuggestionsQuery
-    body: undefined
-    response: SearchSuggestions
-    upload: false
-  }
-  readReaderPost: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: ReaderPost
-    upload: false
-  }
-  readReaderPostHtml: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: PublicPostHtml
-    upload: false
-  }
-  readReaderUser: {
-    params: { username: string }
-    query: undefined
-    body: undefined
-    response: ReaderUser
-    upload: false
-  }
-  listSaved: {
-    params: undefined
-    query: ReadingListQuery
-    body: undefined
-    response: PublicPostList
-    upload: false
-  }
-  listLiked: {
-    params: undefined
-    query: ReadingListQuery
-    body: undefined
-    response: PublicPostList
-    upload: false
-  }
-  listFeed: {
-    params: undefined
-    query: ReadingListQuery
-    body: undefined
-    response: PublicPostList
-    upload: false
-  }
-  listFollowing: {
-    params: undefined
-    query: ReadingListQuery
-    body: undefined
-    response: FollowedAuthorList
-    upload: false
-  }
-  likePost: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: LikeState
-    upload: false
-  }
-  unlikePost: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: LikeState
-    upload: false
-  }
-  savePost: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: SaveState
-    upload: false
-  }
-  unsavePost: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: SaveState
-    upload: false
-  }
-  resonate: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: ResonanceState
-    upload: false
-  }
-  unresonate: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: ResonanceState
-    upload: false
-  }
-  listComments: {
-    params: { id: string }
-    query: ListCommentsQuery
-    body: undefined
-    response: CommentList
-    upload: false
-  }
-  addComment: {
-    params: { id: string }
-    query: undefined
-    body: AddComment
-    response: Comment
-    upload: false
-  }
-  deleteComment: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: Deleted
-    upload: false
-  }
-  report: {
-    params: undefined
-    query: undefined
-    body: ReportContent
-    response: SentReport
-    upload: false
-  }
-  follow: {
-    params: { username: string }
-    query: undefined
-    body: undefined
-    response: FollowState
-    upload: false
-  }
-  unfollow: {
-    params: { username: string }
-    query: undefined
-    body: undefined
-    response: FollowState
-    upload: false
-  }
-  listNotifications: {
-    params: undefined
-    query: ListNotificationsQuery
-    body: undefined
-    response: NotificationList
-    upload: false
-  }
-  countUnreadNotifications: {
-    params: undefined
-    query: undefined
-    body: undefined
-    response: UnreadNotifications
-    upload: false
-  }
-  readNotifications: {
-    params: undefined
-    query: undefined
-    body: ReadNotifications
-    response: UnreadNotifications
-    upload: false
-  }
-  readNotificationSettings: {
-    params: undefined
-    query: undefined
-    body: undefined
-    response: NotificationSettings
-    upload: false
-  }
-  changeNotificationSettings: {
-    params: undefined
-    query: undefined
-    body: ChangeNotificationSettings
-    response: NotificationSettings
-    upload: false
-  }
-  unsubscribe: {
-    params: undefined
-    query: undefined
-    body: Unsubscribe
-    response: Done
-    upload: false
-  }
-  readOverview: {
-    params: undefined
-    query: undefined
-    body: undefined
-    response: AdminOverview
-    upload: false
-  }
-  listAdminUsers: {
-    params: undefined
-    query: AdminUsersQuery
-    body: undefined
-    response: AdminUserList
-    upload: false
-  }
-  suspendUser: {
-    params: { id: string }
-    query: undefined
-    body: HideContent
-    response: AdminUser
-    upload: false
-  }
-  restoreUser: {
-    params: { id: string }
-    query: undefined
-    body: RestoreContent
-    response: AdminUser
-    upload: false
-  }
-  moderateMany: {
-    params: undefined
-    query: DryRunQuery
-    body: ModerateMany
-    response: ModeratedList
-    upload: false
-  }
-  listAdminPosts: {
-    params: undefined
-    query: AdminContentQuery
-    body: undefined
-    response: AdminPostList
-    upload: false
-  }
-  readAdminPost: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: AdminPostDetail
-    upload: false
-  }
-  hidePost: {
-    params: { id: string }
-    query: undefined
-    body: HideContent
-    response: AdminPost
-    upload: false
-  }
-  unhidePost: {
-    params: { id: string }
-    query: undefined
-    body: RestoreContent
-    response: AdminPost
-    upload: false
-  }
-  listAdminComments: {
-    params: undefined
-    query: AdminContentQuery
-    body: undefined
-    response: AdminCommentList
-    upload: false
-  }
-  hideComment: {
-    params: { id: string }
-    query: undefined
-    body: HideContent
-    response: AdminComment
-    upload: false
-  }
-  unhideComment: {
-    params: { id: string }
-    query: undefined
-    body: RestoreContent
-    response: AdminComment
-    upload: false
-  }
-  listReports: {
-    params: undefined
-    query: ListReportsQuery
-    body: undefined
-    response: ReportList
-    upload: false
-  }
-  resolveReport: {
-    params: { id: string }
-    query: undefined
-    body: ResolveReport
-    response: Report
-    upload: false
-  }
-  listAudit: {
-    params: undefined
-    query: ListAuditQuery
-    body: undefined
-    response: AuditList
-    upload: false
-  }
-  startPurchase: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: StartedPurchase
-    upload: false
-  }
-  listPurchases: {
-    params: undefined
-    query: PurchaseListQuery
-    body: undefined
-    response: PurchaseList
-    upload: false
-  }
-  readPurchase: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: PurchaseDetails
-    upload: false
-  }
-  readPurchaseHtml: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: Preview
-    upload: false
-  }
-  checkPurchase: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: PurchaseDetails
-    upload: false
-  }
-  payTestPurchase: {
-    params: { id: string }
-    query: undefined
-    body: TestPayment
-    response: PurchaseDetails
-    upload: false
+/** A method for each operation of the API. */
+export interface Methods {
+  readonly admin: {
+    /** Read the state of the installation. */
+    overview(options?: CallOptions): ApiPromise<AdminOverview>
+    /** List accounts. Newest first. */
+    users(query?: QueryOf<AdminUsersQuery>, options?: CallOptions): ApiPromise<AdminUserList>
+    /** Suspend an account. Its sessions and tokens end at once, and all that it wrote is hidden. Its owner is told the reason. Repeating it changes nothing. Nobody can suspend their own account. */
+    suspendUser(id: string, body: HideContent, options?: CallOptions): ApiPromise<AdminUser>
+    /** Restore a suspended account. Repeating it changes nothing. 403 for an account that its owner has deleted. */
+    restoreUser(id: string, body?: RestoreContent, options?: CallOptions): ApiPromise<AdminUser>
+    /** Hide, suspend or restore several at once. Up to 100 posts, comments or accounts. With `dry_run=true` the answer says what would change. Otherwise one after the other is changed, each with its own entry in the audit log; those that cannot be changed do not stop the others. */
+    bulk(body: ModerateMany, options?: CallOptions & OptionsOf<DryRunQuery>): ApiPromise<ModeratedList>
+    /** List posts for moderation. Posts of all authors that are published or hidden, newest first. Drafts are never included. */
+    posts(query?: QueryOf<AdminContentQuery>, options?: CallOptions): ApiPromise<AdminPostList>
+    /** Read a post for moderation. With its complete text. Only posts that are published or hidden. */
+    readPost(id: string, options?: CallOptions): ApiPromise<AdminPostDetail>
+    /** Hide a post. It disappears from every public page, list, feed and search at once. Its author still sees it, with the reason. Hiding it again with another reason replaces the reason. */
+    hidePost(id: string, body: HideContent, options?: CallOptions): ApiPromise<AdminPost>
+    /** Show a hidden post again. Repeating it changes nothing. */
+    restorePost(id: string, body?: RestoreContent, options?: CallOptions): ApiPromise<AdminPost>
+    /** List comments for moderation. Comments on published posts, newest first. Comments that their writers deleted are not included. */
+    comments(query?: QueryOf<AdminContentQuery>, options?: CallOptions): ApiPromise<AdminCommentList>
+    /** Hide a comment. Only its writer still sees it, with the reason. */
+    hideComment(id: string, body: HideContent, options?: CallOptions): ApiPromise<AdminComment>
+    /** Show a hidden comment again. Repeating it changes nothing. */
+    restoreComment(id: string, body?: RestoreContent, options?: CallOptions): ApiPromise<AdminComment>
+    /** List reports. Newest first, each with what was reported as it is now. */
+    reports(query?: QueryOf<ListReportsQuery>, options?: CallOptions): ApiPromise<ReportList>
+    /** Resolve a report. Also resolves the other open reports about the same content. The content itself does not change. A resolved report keeps its outcome. */
+    resolveReport(id: string, body: ResolveReport, options?: CallOptions): ApiPromise<Report>
+    /** List what admins did. Newest first. Entries cannot be changed or deleted. */
+    audit(query?: QueryOf<ListAuditQuery>, options?: CallOptions): ApiPromise<AuditList>
+  }
+  readonly agentCalls: {
+    /** List the calls of assistants. Session cookie only. Newest first, of the last 30 days, at most 2,000. */
+    list(query?: QueryOf<ListAgentCallsQuery>, options?: CallOptions): ApiPromise<AgentCallList>
+    /** Record a call of an assistant. For programs that run tools of an assistant. The call gets the name of the token. */
+    record(body: RecordAgentCall, options?: CallOptions): ApiPromise<Done>
+  }
+  readonly devices: {
+    /** Ask for a token for a program. The first step of a program that wants a token (RFC 8628). It shows `user_code` and `verification_uri`, or opens `verification_uri_complete`, and then asks `POST /device/token` every `interval` seconds. The codes are valid for 10 minutes and can be used once. At most 20 a minute per IP address. */
+    request(body: RequestDevice, options?: CallOptions): ApiPromise<DeviceRequest>
+    /** Fetch the token of a program. 400 `AUTHORIZATION_PENDING` until the person has decided, `SLOW_DOWN` if you ask more often than every `interval` seconds, `ACCESS_DENIED` if they refused, `EXPIRED_TOKEN` if the code has expired, was used or is unknown. After the approval the answer is the token, once. 400 `LIMIT_REACHED` if the person has 10 active tokens; after one is revoked, ask again. */
+    token(body: FetchDeviceToken, options?: CallOptions): ApiPromise<IssuedToken>
+    /** Read what a program asks for. Session cookie only. For the page where you approve a program. 404 if the code is unknown, has expired or was decided on. At most 20 codes a minute per account and per IP address. */
+    read(userCode: string, options?: CallOptions): ApiPromise<PendingDevice>
+    /** Approve a program. Session cookie only, Premium. The program gets a token with the requested scopes, or with those of `scopes`. An active token of the same name is revoked when the program fetches its token. */
+    approve(body: ApproveDevice, options?: CallOptions): ApiPromise<Done>
+    /** Refuse a program. Session cookie only. The program is told so. */
+    refuse(body: RefuseDevice, options?: CallOptions): ApiPromise<Done>
+  }
+  readonly events: {
+    /** Read events. Premium. What has happened to your posts, oldest first, at least 30 days back: the same bodies as those of webhooks. Pass `next` as `after` to continue. With `Accept: text/event-stream` the answer is a stream of Server-Sent Events that stays open: `data` is a body, `id` is the cursor, `Last-Event-ID` resumes after it, and a comment is sent every 15 seconds. */
+    list(query?: QueryOf<ListEventsQuery>, options?: CallOptions): ApiPromise<EventList>
+  }
+  readonly invitations: {
+    /** List invitations. Newest first, also those that are used up, expired or revoked. */
+    list(query?: QueryOf<ListInvitationsQuery>, options?: CallOptions): ApiPromise<InvitationList>
+    /** Create an invitation. A link with which accounts can be created on a site with `SIGNUPS=invite`. It is only in this response. */
+    create(body?: CreateInvitation, options?: CallOptions): ApiPromise<CreatedInvitation>
+    /** Revoke an invitation. No further account can be created with it. Repeating it changes nothing. */
+    revoke(id: string, options?: CallOptions): ApiPromise<Done>
+    /** Check an invitation. 403 if no account can be created with it. */
+    check(body: CheckInvitation, options?: CallOptions): ApiPromise<Done>
+  }
+  readonly me: {
+    /** Read your account. */
+    read(options?: CallOptions): ApiPromise<Me>
+    /** Read how much you have stored. The bytes of your texts (posts with those in the trash, their revisions, comments) and of your images. `limit_bytes` is what your plan allows, null without a limit. Above it, what adds bytes is 400 `QUOTA_EXCEEDED`. */
+    storage(options?: CallOptions): ApiPromise<StorageUse>
+    /** Change your account. A new `password` needs `current_password`. The bio is shown in the public profile. */
+    change(body: ChangeMe, options?: CallOptions): ApiPromise<Me>
+    /** Read your e-mail address. Session cookie only. */
+    email(options?: CallOptions): ApiPromise<EmailState>
+    /** Change your e-mail address. Session cookie only. Sends a link to the new address, valid for a day; the change takes effect when it is opened. The answer does not tell whether another account has this address. At most 5 such mails per hour. */
+    changeEmail(body: ChangeEmail, options?: CallOptions): ApiPromise<EmailState>
+    /** Send the verification link again. Session cookie only. To the pending address, else to the current one if it is not verified. At most 5 such mails per hour. */
+    sendVerification(options?: CallOptions): ApiPromise<EmailState>
+    /** Delete your account. Session cookie only. The account and everything that it wrote are gone from the public at once, and all sessions end. Logging in within 14 days brings it back; after that it is deleted for ever. Comments on posts of others stay in their places as "deleted". */
+    delete(body: DeleteMe, options?: CallOptions): ApiPromise<AccountDeletion>
+    /** Export your account. Session cookie only. A zip of everything about you, made while it is sent: posts as Markdown files with front matter (`gly push` sends them to another Galley), images, comments, statistics and account data as JSON, and an index page. At most 10 per hour. */
+    export(options?: CallOptions): ApiPromise<Blob>
+    /** Count your recovery codes. Session cookie only. How many codes are left, and when they were made. */
+    recoveryCodes(options?: CallOptions): ApiPromise<RecoveryCodesState>
+    /** Make recovery codes. Session cookie only. Ten codes, each of which sets a new password once. They are only included in this response. Earlier codes become invalid. */
+    makeRecoveryCodes(options?: CallOptions): ApiPromise<RecoveryCodes>
+  }
+  readonly oauth: {
+    /** Read what a program asks for (OAuth). Session cookie only. 404 if the client is unknown or has not registered this redirect address: then the browser must not be sent there. */
+    read(query?: QueryOf<OAuthRequestQuery>, options?: CallOptions): ApiPromise<OAuthRequest>
+    /** Approve a program (OAuth). Session cookie only; needs Premium. The program exchanges the code for a token. */
+    approve(body: ApproveOAuth, options?: CallOptions): ApiPromise<OAuthCode>
+  }
+  readonly passkeys: {
+    /** List your passkeys. Session cookie only. */
+    list(options?: CallOptions): ApiPromise<PasskeyList>
+    /** Begin to add a passkey. Session cookie only. What the browser needs for `navigator.credentials.create`. */
+    start(options?: CallOptions): ApiPromise<PasskeyOptions>
+    /** Add a passkey. Session cookie only. With the credential that the browser has created. The password stays valid. */
+    add(body: AddPasskey, options?: CallOptions): ApiPromise<Passkey>
+    /** Rename a passkey. Session cookie only. */
+    rename(id: string, body: RenamePasskey, options?: CallOptions): ApiPromise<Passkey>
+    /** Remove a passkey. Session cookie only. Nobody can log in with it any more. Sessions that it has started go on. */
+    remove(id: string, options?: CallOptions): ApiPromise<Done>
+    /** Begin to use a passkey. What the browser needs for `navigator.credentials.get`, to log in or to confirm a session. At most 10 per minute per IP address. */
+    startUse(options?: CallOptions): ApiPromise<PasskeyOptions>
+    /** Log in with a passkey. Sets the session cookie. The passkey says whose it is, so no login is needed. */
+    logIn(body: UsePasskey, options?: CallOptions): ApiPromise<Me>
+    /** Confirm a session with a passkey. Session cookie only. The same as `POST /api/v1/session/confirm`, with a passkey of this account. */
+    confirm(body: UsePasskey, options?: CallOptions): ApiPromise<Done>
+  }
+  readonly posts: {
+    /** Create a post. Emits `post.created`, and `post.published` if it is published at once. The response has only some fields; read the post for all of them. A paid post needs the Pro+ plan. Honours `Idempotency-Key`: the same key and body return the stored response, another body with the same key is 400. With `dry_run=true` the response is the same, but nothing is stored and its `id` and `slug` do not exist. */
+    create(body: CreatePost, options?: KeyedOptions & OptionsOf<DryRunQuery>): ApiPromise<CreatedPost>
+    /** List your posts. Newest first, without deleted posts. Items have no `content`; `content_sha256` and `etag` tell whether it has changed. With `external_id`, the post with that id, if there is one; with `series_id`, the posts of that series. With `scheduled_from`, `scheduled_to` or both, only posts that are scheduled in that range; with `published_from`, `published_to` or both, only posts that were published in that range and still are. */
+    list(query?: QueryOf<ListPostsQuery>, options?: CallOptions): ApiPromise<PostList>
+    /** Read one of your posts. All fields, including the complete content. The `ETag` can be sent as `If-Match` with a change. A deleted post is 404. */
+    read(id: string, options?: CallOptions): ApiPromise<Post>
+    /** Change a post. Fields that are left out stay unchanged; null clears a field. A post that was read can be sent back completely: read-only fields are ignored. A request that changes nothing emits no event and keeps `updated_at`. `scheduled_for: null` makes a scheduled post a draft. Changing `is_paid` or `price_jpy` needs the Pro+ plan. Emits `post.updated`, with `post.published` or `post.unpublished` if they apply. Making a post a draft or archiving it also works with a full disk. If `If-Match` no longer matches, the answer is 412. */
+    change(id: string, body: ChangePost, options?: MatchOptions & OptionsOf<DryRunQuery>): ApiPromise<Post>
+    /** Delete a post. Soft delete: the post is no longer found. For 30 days it is in the trash and can be restored. Those who have bought it keep the text, or get their money back with `buyers=refund`. Emits `post.deleted`. */
+    delete(id: string, options?: MatchOptions & OptionsOf<DeletePostQuery>): ApiPromise<Deleted>
+    /** Create or change a post by your own id. The first call creates the post (201), later ones change it (200); both return all fields. Meant for tools that push files, so it can be repeated safely. With `If-None-Match: *` it creates only: 412 if there is a post already. For an existing post, fields that are left out stay unchanged and null clears a field. `archived` is refused for a new post. An external id is 1 to 200 characters, unique among your posts, percent-encoded in the path. */
+    putByExternalId(
+      externalId: string,
+      body: PutPost,
+      options?: ConditionOptions & OptionsOf<DryRunQuery>,
+    ): ApiPromise<Post>
+    /** Read one of your posts by your own id. The same answer as by its id. The external id is percent-encoded in the path. */
+    readByExternalId(externalId: string, options?: CallOptions): ApiPromise<Post>
+    /** Delete a post by your own id. The same as by its id. The external id can be used for another post then. */
+    deleteByExternalId(externalId: string, options?: MatchOptions & OptionsOf<DeletePostQuery>): ApiPromise<Deleted>
+    /** Upload and set the thumbnail. One file in the field `file`, with the limits of an upload. An earlier thumbnail is replaced; its file is not deleted. Emits `post.updated`. */
+    setThumbnail(id: string, file: Blob, options?: MatchOptions & UploadOptions): ApiPromise<ThumbnailSet>
+    /** Remove the thumbnail. The stored file stays. Emits `post.updated` if there was one. */
+    removeThumbnail(id: string, options?: MatchOptions): ApiPromise<ThumbnailRemoved>
+    /** Import a post. Creates (201) or changes (200) the post with this `external_id`, as `PUT /posts/by-external-id/:external_id` does, and takes the slug and the times that it had elsewhere. No events are sent unless `events=true`. A token needs the scope `import`, and `posts:publish` as well for a post that readers see. */
+    import(body: ImportPost, options?: ConditionOptions & OptionsOf<ImportQuery>): ApiPromise<Post>
+    /** Create a preview link. An address of the post’s page for people without an account. It shows the whole text, the paid part included, in its current version, until it expires or is revoked, or the token that made it is revoked. Search engines do not index it. After publication it leads to the post, unless that has pending changes, which it shows then. A post has at most 20 links; one more replaces the oldest. */
+    createPreviewLink(id: string, body?: CreatePreviewLink, options?: CallOptions): ApiPromise<PreviewLink>
+    /** Revoke all preview links of a post. They stop working at once. A post without links is answered in the same way. */
+    revokePreviewLinks(id: string, options?: CallOptions): ApiPromise<Deleted>
+  }
+  readonly preview: {
+    /** Render Markdown. Renders content as a post would show it; nothing is stored. The part after `<!-- paywall -->` is rendered as well: the marker becomes `<hr class="paywall-line">`. */
+    render(body: PreviewMarkdown, options?: CallOptions): ApiPromise<Preview>
+  }
+  readonly public: {
+    /** Read a series. By id, by slug or by `@username/slug` (encoded as one segment). With its public posts in their order; a series without any is 404. */
+    series(id: string, options?: CallOptions): ApiPromise<PublicSeries>
+    /** List the series of an author. Those with a public post, newest first. `post_count` counts the public posts. */
+    seriesOf(username: string, query?: QueryOf<ListSeriesQuery>, options?: CallOptions): ApiPromise<SeriesList>
+    /** Find where an old path leads. The address of the post that an old path leads to. 404 if there is none, or if not everybody can read it. */
+    redirect(query?: QueryOf<FindRedirectQuery>, options?: CallOptions): ApiPromise<FoundRedirect>
+    /** Read a post through a preview link. 404 if the link is wrong, has expired or was revoked, if the post was deleted or is hidden by an admin, or if its author is suspended. It is never cached, and counts no view. */
+    preview(query?: QueryOf<ReadPreviewQuery>, options?: CallOptions): ApiPromise<LinkedPreview>
+    /** List published posts. All posts, or those of a category, a tag, an author or a series. Unlisted and salon-only posts are left out; `salon_id` is 400. Items have no `content`. Counts may be some seconds old. */
+    posts(query?: QueryOf<ListPublicPostsQuery>, options?: CallOptions): ApiPromise<PublicPostList>
+    /** Read a published post. By id, by slug or by `@username/slug` (encoded as one segment), including unlisted posts. Slugs are unique for each author; by the slug alone, the post that had it first is found. The content of a paid post ends before the first `<!-- paywall -->` that is neither in code nor after a backslash; without that marker it is null. Counts a view, at most once per reader in 30 minutes. */
+    post(id: string, options?: CallOptions): ApiPromise<PublicPost>
+    /** Read a published post as HTML. By id or slug; only the free part of a paid post. Counts no view. 410 `GONE` for a post that was public before it was deleted. */
+    postHtml(id: string, options?: CallOptions): ApiPromise<PublicPostHtml>
+    /** List the comments on a published post. By id or slug. Newest first. */
+    comments(id: string, query?: QueryOf<ListCommentsQuery>, options?: CallOptions): ApiPromise<CommentList>
+    /** Read a ranking. At most 100 posts. Refreshed every 15 minutes (trending), hour (weekly) or 6 hours (monthly, saved). */
+    ranking(query?: QueryOf<RankingQuery>, options?: CallOptions): ApiPromise<Ranking>
+    /** List the categories. */
+    categories(options?: CallOptions): ApiPromise<CategoryList>
+    /** Read a public profile. With the 20 newest public posts. */
+    profile(username: string, options?: CallOptions): ApiPromise<Profile>
+    /** List all public posts for a sitemap. About 10,000 posts per page, oldest first. */
+    sitemap(query?: QueryOf<SitemapQuery>, options?: CallOptions): ApiPromise<Sitemap>
+    /** List all public series for a sitemap. At most 10,000 series per page, oldest first. */
+    sitemapOfSeries(query?: QueryOf<SitemapQuery>, options?: CallOptions): ApiPromise<Sitemap>
+    /** Search published posts. In titles, tags, headings and texts, in any language; of paid posts only the free part. Upper and lower case, full and half width are the same. A change can be found within a second. At most the first 1,000 results can be read. `salon_id` is 400. */
+    search(query: QueryOf<SearchQuery>, options?: CallOptions): ApiPromise<SearchResult>
+    /** Suggest tags and authors. At most five tags and five authors of public posts whose names begin with a text, most posts first. */
+    suggestions(query: QueryOf<SuggestionsQuery>, options?: CallOptions): ApiPromise<SearchSuggestions>
+  }
+  readonly purchases: {
+    /** Buy a post. Begins a purchase at the current price. The reader pays at `checkout_url`. Repeating it answers the same purchase while it is pending or paid. 409 `NOT_FOR_SALE` if sales are disabled on this site, or if you can read the whole post already. */
+    start(id: string, options?: CallOptions): ApiPromise<StartedPurchase>
+    /** List the posts that you bought. Paid and refunded purchases, the latest first. */
+    list(query?: QueryOf<PurchaseListQuery>, options?: CallOptions): ApiPromise<PurchaseList>
+    /** Read one of your purchases. With its receipt. If the post is no longer published, `content` has the text as it was published last. */
+    read(id: string, options?: CallOptions): ApiPromise<PurchaseDetails>
+    /** Read the text of a purchase as HTML. For a paid purchase of a post that is no longer published; all others are 404. */
+    html(id: string, options?: CallOptions): ApiPromise<Preview>
+    /** Check whether a purchase is paid. Asks the payment provider about a pending purchase, in case its notification is late, and answers the purchase. */
+    check(id: string, options?: CallOptions): ApiPromise<PurchaseDetails>
+    /** Pay with the test provider. Only on a site with `PAYMENTS=test`, where no money is paid; otherwise 404. */
+    payTest(id: string, body: TestPayment, options?: CallOptions): ApiPromise<PurchaseDetails>
+  }
+  readonly reader: {
+    /** Read a post as a reader. By id, slug or `@username/slug`. The whole text for its author, for those who have bought it and for the members of its salon; for others the same as the public read. Also whether you liked, saved or resonated with it and follow its author, and its current counts of likes, saves and resonances. */
+    readPost(id: string, options?: CallOptions): ApiPromise<ReaderPost>
+    /** Read a post as a reader, as HTML. The same text as HTML, with its headings. */
+    postHtml(id: string, options?: CallOptions): ApiPromise<PublicPostHtml>
+    /** Read whether you follow an author. */
+    readUser(username: string, options?: CallOptions): ApiPromise<ReaderUser>
+    /** List the posts that you saved. The latest save first. Posts that are no longer readable are left out. */
+    saved(query?: QueryOf<ReadingListQuery>, options?: CallOptions): ApiPromise<PublicPostList>
+    /** List the posts that you liked. The latest like first. Posts that are no longer readable are left out. */
+    liked(query?: QueryOf<ReadingListQuery>, options?: CallOptions): ApiPromise<PublicPostList>
+    /** List the posts of the authors that you follow. Public posts, newest first. */
+    feed(query?: QueryOf<ReadingListQuery>, options?: CallOptions): ApiPromise<PublicPostList>
+    /** List the authors that you follow. The latest follow first. */
+    following(query?: QueryOf<ReadingListQuery>, options?: CallOptions): ApiPromise<FollowedAuthorList>
+    /** Like a post. Repeating it changes nothing. */
+    like(id: string, options?: CallOptions): ApiPromise<LikeState>
+    /** Remove a like. Repeating it changes nothing. */
+    unlike(id: string, options?: CallOptions): ApiPromise<LikeState>
+    /** Save a post. Repeating it changes nothing. */
+    save(id: string, options?: CallOptions): ApiPromise<SaveState>
+    /** Unsave a post. Repeating it changes nothing. */
+    unsave(id: string, options?: CallOptions): ApiPromise<SaveState>
+    /** Resonate with a post. Repeating it changes nothing. */
+    resonate(id: string, options?: CallOptions): ApiPromise<ResonanceState>
+    /** Remove a resonance. Repeating it changes nothing. */
+    unresonate(id: string, options?: CallOptions): ApiPromise<ResonanceState>
+    /** List comments. Newest first. Comments of yours that an admin hid are included; nobody else sees them. */
+    comments(id: string, query?: QueryOf<ListCommentsQuery>, options?: CallOptions): ApiPromise<CommentList>
+    /** Comment on a post. Plain text, 1 to 2,000 characters. The same text again within a minute is not added twice: the answer is the first comment. */
+    comment(id: string, body: AddComment, options?: CallOptions): ApiPromise<Comment>
+    /** Delete a comment. Your own comments, and all comments on your own posts. */
+    deleteComment(id: string, options?: CallOptions): ApiPromise<Deleted>
+    /** Report a post, a comment or an account. Name exactly one of `post_id`, `comment_id` and `username`. The admins of the site read it; the author does not learn who reported. Reporting the same again while the first report is open returns the first one. At most 50 open reports per account. */
+    report(body: ReportContent, options?: CallOptions): ApiPromise<SentReport>
+    /** Follow an author. Repeating it changes nothing. */
+    follow(username: string, options?: CallOptions): ApiPromise<FollowState>
+    /** Stop following an author. Repeating it changes nothing. */
+    unfollow(username: string, options?: CallOptions): ApiPromise<FollowState>
+    /** List your notifications. Comments on your posts, new followers, new posts of authors that you follow, webhooks in trouble, moderation of what you wrote, API tokens that expire soon, and messages about the security of your account; of the last 60 days, the latest first. Events of one kind about the same thing on the same day are one entry. */
+    notifications(query?: QueryOf<ListNotificationsQuery>, options?: CallOptions): ApiPromise<NotificationList>
+    /** Count your unread notifications. At most 100. It costs less than the list. */
+    unreadNotifications(options?: CallOptions): ApiPromise<UnreadNotifications>
+    /** Mark notifications as read. All up to a time: that of the latest one that was shown. It never makes something unread. */
+    readNotifications(body: ReadNotifications, options?: CallOptions): ApiPromise<UnreadNotifications>
+    /** Read which notifications you want. Which kinds are shown, and in `mail` which come by mail. */
+    notificationSettings(options?: CallOptions): ApiPromise<NotificationSettings>
+    /** Change which notifications you want. Kinds that are not named stay as they are. A kind that is off is neither shown nor counted; `mail` has the same kinds for mails, which are sent to a verified address only. New posts of authors that you follow come by mail only if you ask for them. Messages about the security of the account (`security`) cannot be switched off. */
+    changeNotificationSettings(
+      body: ChangeNotificationSettings,
+      options?: CallOptions,
+    ): ApiPromise<NotificationSettings>
+    /** Stop mails with the link of a mail. Switches off the kinds of that mail. The token is the only credential, so that this works without a log-in and from any site. Repeating it changes nothing. */
+    unsubscribe(body: Unsubscribe, options?: CallOptions): ApiPromise<Done>
+  }
+  readonly redirects: {
+    /** List your redirects. Old paths that lead to your posts, by path. */
+    list(query?: QueryOf<ListRedirectsQuery>, options?: CallOptions): ApiPromise<RedirectList>
+    /** Set a redirect. From now on this path of the site leads to your post (301), if the site has no page there and everybody can read the post. A path that is yours already is changed. A path of somebody else, or one that the site uses itself, is 400. A token needs `posts:publish` if the path leads to a published post, or did so before. */
+    save(body: SaveRedirect, options?: CallOptions): ApiPromise<Redirect>
+    /** Delete a redirect. A token needs `posts:publish` if it leads to a published post. */
+    delete(id: string, options?: CallOptions): ApiPromise<Deleted>
+  }
+  readonly revisions: {
+    /** List the revisions of a post. Newest first, a pending one before all others. Every save keeps a revision; saves by the same client within 5 minutes are one. After a day one per hour is kept, after a week one per day, after 90 days one per week, for each client, and at most 200 in all. */
+    list(id: string, query?: QueryOf<ListRevisionsQuery>, options?: CallOptions): ApiPromise<RevisionList>
+    /** Read a revision. With the content and all other fields that it had. */
+    read(id: string, revisionId: string, options?: CallOptions): ApiPromise<Revision>
+    /** Restore a revision. Writes the fields of the revision into the post. Its status stays, so readers of a public post see the restored text at once; restoring a pending revision publishes it. The version before stays in the list. The same rules, scopes and events as for a change. */
+    restore(id: string, revisionId: string, options?: MatchOptions): ApiPromise<Post>
+    /** Save changes of a public post for later. For posts that readers see, will see or have seen. Readers see nothing of it until it is restored. Fields that are left out stay as they are in the pending revision, or in the post if there is none. Each save has a new id. A change of the post itself makes the pending revision an ordinary one. For a draft, change the post itself: 400. If `If-Match` no longer matches the post, the answer is 412. */
+    savePending(
+      id: string,
+      body: SavePendingRevision,
+      options?: MatchOptions & OptionsOf<PendingQuery>,
+    ): ApiPromise<Revision>
+    /** Discard the pending changes of a post. They become an ordinary revision, which can be restored. A post without pending changes is answered in the same way. */
+    discardPending(id: string, options?: CallOptions & OptionsOf<PendingQuery>): ApiPromise<Deleted>
+  }
+  readonly sales: {
+    /** Read your sales. What was sold and paid back per day and post, for at most 366 days. A refund counts on the day of the refund. With `Accept: text/csv` the rows are answered as a table. */
+    read(query?: QueryOf<SalesQuery>, options?: CallOptions): ApiPromise<Sales>
+  }
+  readonly salons: {
+    /** List your salons. With your role in each. */
+    list(options?: CallOptions): ApiPromise<MembershipList>
+  }
+  readonly series: {
+    /** Create a series. Posts join it by their `series_id`. The slug is made from the title unless one is given; a given one must be free. At most 500 series: one more is 400 `LIMIT_REACHED`. */
+    create(body: CreateSeries, options?: CallOptions): ApiPromise<Series>
+    /** List your series. Newest first. */
+    list(query?: QueryOf<ListSeriesQuery>, options?: CallOptions): ApiPromise<SeriesList>
+    /** Read one of your series. With all of its posts, drafts included, in their order. */
+    read(id: string, options?: CallOptions): ApiPromise<SeriesWithPosts>
+    /** Change a series. Fields that are left out stay unchanged; null clears a field. */
+    change(id: string, body: ChangeSeries, options?: CallOptions): ApiPromise<Series>
+    /** Set the order of a series. The listed posts get the positions 1, 2, 3 and so on. Posts of the series that are not listed follow in their former order. Emits `post.updated` for each post whose position changes. */
+    order(id: string, body: OrderSeries, options?: CallOptions): ApiPromise<SeriesWithPosts>
+    /** Delete a series. Its posts stay, without a series. Emits `post.updated` for each of them. */
+    delete(id: string, options?: CallOptions): ApiPromise<Deleted>
+  }
+  readonly session: {
+    /** Sign up. Creates an account on the plan of new accounts (`free`, unless the operator has set another) and logs it in: the response sets the session cookie. Usernames and e-mail addresses are unique, ignoring case. */
+    signUp(body: SignUp, options?: CallOptions): ApiPromise<Me>
+    /** Check a set-up link. A server whose site has no administrator logs a link that creates one. 403 if this is not its token, or once there is an administrator. */
+    checkSetup(body: CheckSetup, options?: CallOptions): ApiPromise<Done>
+    /** Create the first administrator. With the token of the set-up link that a server logs whose site has no administrator. The account has all rights: the role `admin` and the highest plan. The response sets the session cookie. 403 once there is an administrator. */
+    setUp(body: SetUp, options?: CallOptions): ApiPromise<Me>
+    /** Log in. Sets the session cookie. A wrong password and an unknown login both answer 401. At most 10 attempts per minute per IP address and per account. */
+    logIn(body: LogIn, options?: CallOptions): ApiPromise<Me>
+    /** Log out. Ends this session; the account’s other sessions and its tokens stay valid. */
+    logOut(options?: CallOptions): ApiPromise<Done>
+    /** Ask for a new password. Sends a link to this address if an account has it. The answer and its time are the same in any case. The link is valid for an hour and works once. */
+    requestPasswordReset(body: RequestPasswordReset, options?: CallOptions): ApiPromise<Done>
+    /** Set a new password. With the token of the link. Ends all sessions and passkeys of the account; API tokens stay valid. */
+    confirmPasswordReset(body: ConfirmPasswordReset, options?: CallOptions): ApiPromise<Done>
+    /** Verify an e-mail address. With the token of the link that was sent to it. If it is a new address, it replaces the old one now. */
+    verifyEmail(body: VerifyEmail, options?: CallOptions): ApiPromise<Done>
+    /** Confirm your password. Session cookie only. For the next 10 minutes, this session may add and remove passkeys and make recovery codes; other sessions get 403 `REAUTHENTICATION_REQUIRED` there. A log-in counts too. */
+    confirm(body: ConfirmSession, options?: CallOptions): ApiPromise<Done>
+    /** Set a new password with a recovery code. Ends all sessions and passkeys of the account; API tokens stay valid. An unknown login and a wrong code are both 400 with the field `code`. At most 10 attempts per minute per IP address. */
+    recoverWithCode(body: UseRecoveryCode, options?: CallOptions): ApiPromise<Done>
+  }
+  readonly sessions: {
+    /** List your sessions. Session cookie only. The browsers that are logged in, most recently used first. */
+    list(options?: CallOptions): ApiPromise<SessionList>
+    /** End a session. Session cookie only. That browser is logged out at once. */
+    end(id: string, options?: CallOptions): ApiPromise<Done>
+    /** End all other sessions. Session cookie only. All other browsers are logged out. */
+    endOthers(options?: CallOptions): ApiPromise<Done>
+  }
+  readonly statistics: {
+    /** Read statistics. Views and reactions of your posts per day, for at most 40 days. An hour belongs to the day in which it begins. */
+    read(query?: QueryOf<StatisticsQuery>, options?: CallOptions): ApiPromise<Statistics>
+  }
+  readonly tokens: {
+    /** List your tokens. Session cookie only. Revoked tokens stay in the list; the tokens themselves are never included. */
+    list(options?: CallOptions): ApiPromise<TokenList>
+    /** Issue a token. Session cookie only, any plan; using a token needs Premium. The token is only included in this response. Without `scopes` the token may do everything. Issuing a token with the name of an active one revokes that one. At most 10 active tokens: one more is 400 `LIMIT_REACHED`. Honours `Idempotency-Key`. */
+    issue(body: IssueToken, options?: KeyedOptions): ApiPromise<IssuedToken>
+    /** Revoke a token. Session cookie only. The token stops working at once and stays in the list. */
+    revoke(id: string, options?: CallOptions): ApiPromise<Done>
+    /** @deprecated Issue the default token. Use `POST /api/v1/tokens`. Issues or reissues the token named `default`. Errors have the older format `{ "error": "text" }`. */
+    issueDefault(body?: IssueDefaultToken, options?: CallOptions): ApiPromise<IssuedToken>
+  }
+  readonly trash: {
+    /** List your deleted posts. Those deleted in the last 30 days, the latest deletion first. Items carry no `content`. */
+    list(query?: QueryOf<ListTrashQuery>, options?: CallOptions): ApiPromise<TrashList>
+    /** Restore a deleted post. Restores a post from the trash as a draft, with its id, slug, `published_at`, comments and counters. Its `external_id` is removed if another post uses it now. A paid post needs the Pro+ plan. Emits `post.updated`. A post that was deleted more than 30 days ago is 404. */
+    restore(id: string, options?: MatchOptions): ApiPromise<Post>
+  }
+  readonly uploads: {
+    /** Upload an image. One file in the field `file`: jpg, png, gif or webp, at most 10 MB and 40 megapixels. The type is detected from the content. EXIF, XMP and IPTC data is removed; animation stays. The same bytes again answer the record of the first upload. Honours `Idempotency-Key`. */
+    create(file: Blob, options?: KeyedOptions & UploadOptions): ApiPromise<Upload>
+    /** Upload an image from an address. The server fetches an image from a public address over https (`http:` becomes `https:`), follows at most 3 redirects, and stores it as an upload of its bytes. An address that is not public, or that has no image, is refused with 400. Counts as an upload. */
+    fetch(body: FetchImage, options?: CallOptions): ApiPromise<Upload>
+    /** List your uploads. Newest first, with what shows each image. With `sha256`, only uploads of that file. */
+    list(query?: QueryOf<ListUploadsQuery>, options?: CallOptions): ApiPromise<UploadList>
+    /** Delete an upload. The image is no longer served. 409 `IN_USE` while a post, a comment or a profile shows it, unless `force=true`. A token also needs the scope `posts:publish` if readers see the image. */
+    delete(id: string, options?: CallOptions & OptionsOf<DeleteUploadQuery>): ApiPromise<Deleted>
+  }
+  readonly webhooks: {
+    /** Register a webhook. Premium. Only https and public addresses. The secret is only included in this response. At most 10 webhooks: one more is 400 `LIMIT_REACHED`. Honours `Idempotency-Key`. */
+    register(body: RegisterWebhook, options?: KeyedOptions): ApiPromise<RegisteredWebhook>
+    /** List your webhooks. Premium. Without secrets. */
+    list(options?: CallOptions): ApiPromise<WebhookList>
+    /** Read a webhook. Premium. Without its secret. */
+    read(id: string, options?: CallOptions): ApiPromise<Webhook>
+    /** Change a webhook. Premium. Changing `disabled` to `active` resets `consecutive_failures` to 0; deliveries that failed before are only sent again by redelivery. */
+    change(id: string, body: ChangeWebhook, options?: CallOptions): ApiPromise<Webhook>
+    /** Delete a webhook. Premium. Also deletes its delivery log. It cannot be undone. */
+    delete(id: string, options?: CallOptions): ApiPromise<Deleted>
+    /** List deliveries. Premium. Newest first, including pings. */
+    deliveries(id: string, query?: QueryOf<ListDeliveriesQuery>, options?: CallOptions): ApiPromise<DeliveryList>
+    /** Read a delivery. Premium. With all attempts and the request. */
+    readDelivery(id: string, deliveryId: string, options?: CallOptions): ApiPromise<DeliveryDetail>
+    /** Send a ping. Premium. Makes one attempt, even if the webhook is disabled; it counts neither as a failure nor as a success. If there is no response, the answer is 200 with `success: false` and `http_status: 0`. At most 20 per minute. */
+    test(id: string, options?: CallOptions): ApiPromise<TestResult>
+    /** Send a delivery again. Premium. Sends the delivery again at once, with the same `event_id` and body, and returns its new state. */
+    redeliver(id: string, deliveryId: string, options?: CallOptions): ApiPromise<Delivery>
+    /** Send all failed deliveries again. Premium. For use after an outage; pings are left out. */
+    redeliverFailed(id: string, body: RedeliverFailed, options?: CallOptions): ApiPromise<Redelivered>
+    /** Replace the secret. Premium. The new secret is only included in this response. For 24 hours deliveries are signed with both secrets. */
+    rotateSecret(id: string, options?: CallOptions): ApiPromise<RotatedSecret>
   }
 }

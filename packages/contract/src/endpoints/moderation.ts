@@ -7,19 +7,19 @@ const hideExample = { body: { reason: 'Copied from another site.' } }
 
 /** For accounts with the role admin. */
 export const adminEndpoints = {
-  readOverview: get('/api/v1/admin/overview', {
+  readOverview: get('/api/v1/admin/overview', 'admin.overview', {
     ...admin,
     summary: 'Read the state of the installation',
     response: moderation.AdminOverview,
   }),
-  listAdminUsers: get('/api/v1/admin/users', {
+  listAdminUsers: get('/api/v1/admin/users', 'admin.users', {
     ...admin,
     summary: 'List accounts',
     description: 'Newest first.',
     query: moderation.AdminUsersQuery,
     response: moderation.AdminUserList,
   }),
-  suspendUser: post('/api/v1/admin/users/:id/suspend', {
+  suspendUser: post('/api/v1/admin/users/:id/suspend', 'admin.suspendUser', {
     ...admin,
     summary: 'Suspend an account',
     description:
@@ -28,7 +28,7 @@ export const adminEndpoints = {
     example: { body: { reason: 'Advertising in comments.' } },
     response: moderation.AdminUser,
   }),
-  restoreUser: post('/api/v1/admin/users/:id/restore', {
+  restoreUser: post('/api/v1/admin/users/:id/restore', 'admin.restoreUser', {
     ...admin,
     summary: 'Restore a suspended account',
     description: 'Repeating it changes nothing. 403 for an account that its owner has deleted.',
@@ -36,7 +36,7 @@ export const adminEndpoints = {
     example: { body: {} },
     response: moderation.AdminUser,
   }),
-  moderateMany: post('/api/v1/admin/bulk', {
+  moderateMany: post('/api/v1/admin/bulk', 'admin.bulk', {
     ...admin,
     summary: 'Hide, suspend or restore several at once',
     description:
@@ -48,20 +48,20 @@ export const adminEndpoints = {
     },
     response: moderation.ModeratedList,
   }),
-  listAdminPosts: get('/api/v1/admin/posts', {
+  listAdminPosts: get('/api/v1/admin/posts', 'admin.posts', {
     ...admin,
     summary: 'List posts for moderation',
     description: 'Posts of all authors that are published or hidden, newest first. Drafts are never included.',
     query: moderation.AdminContentQuery,
     response: moderation.AdminPostList,
   }),
-  readAdminPost: get('/api/v1/admin/posts/:id', {
+  readAdminPost: get('/api/v1/admin/posts/:id', 'admin.readPost', {
     ...admin,
     summary: 'Read a post for moderation',
     description: 'With its complete text. Only posts that are published or hidden.',
     response: moderation.AdminPostDetail,
   }),
-  hidePost: post('/api/v1/admin/posts/:id/hide', {
+  hidePost: post('/api/v1/admin/posts/:id/hide', 'admin.hidePost', {
     ...admin,
     summary: 'Hide a post',
     description:
@@ -70,7 +70,7 @@ export const adminEndpoints = {
     example: hideExample,
     response: moderation.AdminPost,
   }),
-  unhidePost: post('/api/v1/admin/posts/:id/restore', {
+  unhidePost: post('/api/v1/admin/posts/:id/restore', 'admin.restorePost', {
     ...admin,
     summary: 'Show a hidden post again',
     description: 'Repeating it changes nothing.',
@@ -78,14 +78,14 @@ export const adminEndpoints = {
     example: { body: {} },
     response: moderation.AdminPost,
   }),
-  listAdminComments: get('/api/v1/admin/comments', {
+  listAdminComments: get('/api/v1/admin/comments', 'admin.comments', {
     ...admin,
     summary: 'List comments for moderation',
     description: 'Comments on published posts, newest first. Comments that their writers deleted are not included.',
     query: moderation.AdminContentQuery,
     response: moderation.AdminCommentList,
   }),
-  hideComment: post('/api/v1/admin/comments/:id/hide', {
+  hideComment: post('/api/v1/admin/comments/:id/hide', 'admin.hideComment', {
     ...admin,
     summary: 'Hide a comment',
     description: 'Only its writer still sees it, with the reason.',
@@ -93,7 +93,7 @@ export const adminEndpoints = {
     example: hideExample,
     response: moderation.AdminComment,
   }),
-  unhideComment: post('/api/v1/admin/comments/:id/restore', {
+  unhideComment: post('/api/v1/admin/comments/:id/restore', 'admin.restoreComment', {
     ...admin,
     summary: 'Show a hidden comment again',
     description: 'Repeating it changes nothing.',
@@ -101,14 +101,14 @@ export const adminEndpoints = {
     example: { body: {} },
     response: moderation.AdminComment,
   }),
-  listReports: get('/api/v1/admin/reports', {
+  listReports: get('/api/v1/admin/reports', 'admin.reports', {
     ...admin,
     summary: 'List reports',
     description: 'Newest first, each with what was reported as it is now.',
     query: moderation.ListReportsQuery,
     response: moderation.ReportList,
   }),
-  resolveReport: post('/api/v1/admin/reports/:id/resolve', {
+  resolveReport: post('/api/v1/admin/reports/:id/resolve', 'admin.resolveReport', {
     ...admin,
     summary: 'Resolve a report',
     description:
@@ -117,7 +117,7 @@ export const adminEndpoints = {
     example: { body: { outcome: 'dismissed' } },
     response: moderation.Report,
   }),
-  listAudit: get('/api/v1/admin/audit', {
+  listAudit: get('/api/v1/admin/audit', 'admin.audit', {
     ...admin,
     summary: 'List what admins did',
     description: 'Newest first. Entries cannot be changed or deleted.',

@@ -3,7 +3,7 @@ import * as schemas from '../../schemas/delivery/notifications.ts'
 import { Done } from '../../schemas/schema.ts'
 
 export const notificationEndpoints = {
-  listNotifications: get('/api/v1/reader/notifications', {
+  listNotifications: get('/api/v1/reader/notifications', 'reader.notifications', {
     summary: 'List your notifications',
     description:
       'Comments on your posts, new followers, new posts of authors that you follow, webhooks in trouble, moderation of what you wrote, API tokens that expire soon, and messages about the security of your account; of the last 60 days, the latest first. Events of one kind about the same thing on the same day are one entry.',
@@ -13,7 +13,7 @@ export const notificationEndpoints = {
     query: schemas.ListNotificationsQuery,
     response: schemas.NotificationList,
   }),
-  countUnreadNotifications: get('/api/v1/reader/notifications/unread', {
+  countUnreadNotifications: get('/api/v1/reader/notifications/unread', 'reader.unreadNotifications', {
     summary: 'Count your unread notifications',
     description: 'At most 100. It costs less than the list.',
     tag: 'Readers',
@@ -21,7 +21,7 @@ export const notificationEndpoints = {
     scopes: ['reader'],
     response: schemas.UnreadNotifications,
   }),
-  readNotifications: put('/api/v1/reader/notifications/read', {
+  readNotifications: put('/api/v1/reader/notifications/read', 'reader.readNotifications', {
     summary: 'Mark notifications as read',
     description: 'All up to a time: that of the latest one that was shown. It never makes something unread.',
     tag: 'Readers',
@@ -31,7 +31,7 @@ export const notificationEndpoints = {
     example: { body: { until: '2026-11-16T12:00:00.000Z' } },
     response: schemas.UnreadNotifications,
   }),
-  readNotificationSettings: get('/api/v1/reader/notifications/settings', {
+  readNotificationSettings: get('/api/v1/reader/notifications/settings', 'reader.notificationSettings', {
     summary: 'Read which notifications you want',
     description: 'Which kinds are shown, and in `mail` which come by mail.',
     tag: 'Readers',
@@ -39,7 +39,7 @@ export const notificationEndpoints = {
     scopes: ['reader'],
     response: schemas.NotificationSettings,
   }),
-  changeNotificationSettings: patch('/api/v1/reader/notifications/settings', {
+  changeNotificationSettings: patch('/api/v1/reader/notifications/settings', 'reader.changeNotificationSettings', {
     summary: 'Change which notifications you want',
     description:
       'Kinds that are not named stay as they are. A kind that is off is neither shown nor counted; `mail` has the same kinds for mails, which are sent to a verified address only. New posts of authors that you follow come by mail only if you ask for them. Messages about the security of the account (`security`) cannot be switched off.',
@@ -50,7 +50,7 @@ export const notificationEndpoints = {
     example: { body: { follow: false, mail: { post: true } } },
     response: schemas.NotificationSettings,
   }),
-  unsubscribe: post('/api/v1/unsubscribe', {
+  unsubscribe: post('/api/v1/unsubscribe', 'reader.unsubscribe', {
     summary: 'Stop mails with the link of a mail',
     description:
       'Switches off the kinds of that mail. The token is the only credential, so that this works without a log-in and from any site. Repeating it changes nothing.',

@@ -5,7 +5,7 @@ import { Deleted } from '../../schemas/schema.ts'
 const webhook = { tag: 'Webhooks', auth: 'session-or-token', scopes: ['webhooks'], capability: 'webhooks' } as const
 
 export const webhookEndpoints = {
-  registerWebhook: post('/api/v1/webhooks', {
+  registerWebhook: post('/api/v1/webhooks', 'webhooks.register', {
     summary: 'Register a webhook',
     description:
       'Premium. Only https and public addresses. The secret is only included in this response. At most 10 webhooks: one more is 400 `LIMIT_REACHED`. Honours `Idempotency-Key`.',
@@ -17,19 +17,19 @@ export const webhookEndpoints = {
     status: 201,
     response: hooks.RegisteredWebhook,
   }),
-  listWebhooks: get('/api/v1/webhooks', {
+  listWebhooks: get('/api/v1/webhooks', 'webhooks.list', {
     summary: 'List your webhooks',
     description: 'Premium. Without secrets.',
     ...webhook,
     response: hooks.WebhookList,
   }),
-  readWebhook: get('/api/v1/webhooks/:id', {
+  readWebhook: get('/api/v1/webhooks/:id', 'webhooks.read', {
     summary: 'Read a webhook',
     description: 'Premium. Without its secret.',
     ...webhook,
     response: hooks.Webhook,
   }),
-  changeWebhook: patch('/api/v1/webhooks/:id', {
+  changeWebhook: patch('/api/v1/webhooks/:id', 'webhooks.change', {
     summary: 'Change a webhook',
     description:
       'Premium. Changing `disabled` to `active` resets `consecutive_failures` to 0; deliveries that failed before are only sent again by redelivery.',
@@ -38,26 +38,26 @@ export const webhookEndpoints = {
     example: { body: { status: 'active' } },
     response: hooks.Webhook,
   }),
-  deleteWebhook: del('/api/v1/webhooks/:id', {
+  deleteWebhook: del('/api/v1/webhooks/:id', 'webhooks.delete', {
     summary: 'Delete a webhook',
     description: 'Premium. Also deletes its delivery log. It cannot be undone.',
     ...webhook,
     response: Deleted,
   }),
-  listDeliveries: get('/api/v1/webhooks/:id/deliveries', {
+  listDeliveries: get('/api/v1/webhooks/:id/deliveries', 'webhooks.deliveries', {
     summary: 'List deliveries',
     description: 'Premium. Newest first, including pings.',
     ...webhook,
     query: hooks.ListDeliveriesQuery,
     response: hooks.DeliveryList,
   }),
-  readDelivery: get('/api/v1/webhooks/:id/deliveries/:delivery_id', {
+  readDelivery: get('/api/v1/webhooks/:id/deliveries/:delivery_id', 'webhooks.readDelivery', {
     summary: 'Read a delivery',
     description: 'Premium. With all attempts and the request.',
     ...webhook,
     response: hooks.DeliveryDetail,
   }),
-  testWebhook: post('/api/v1/webhooks/:id/test', {
+  testWebhook: post('/api/v1/webhooks/:id/test', 'webhooks.test', {
     summary: 'Send a ping',
     description:
       'Premium. Makes one attempt, even if the webhook is disabled; it counts neither as a failure nor as a success. If there is no response, the answer is 200 with `success: false` and `http_status: 0`. At most 20 per minute.',
@@ -74,14 +74,14 @@ export const webhookEndpoints = {
       },
     },
   }),
-  redeliver: post('/api/v1/webhooks/:id/deliveries/:delivery_id/redeliver', {
+  redeliver: post('/api/v1/webhooks/:id/deliveries/:delivery_id/redeliver', 'webhooks.redeliver', {
     summary: 'Send a delivery again',
     description:
       'Premium. Sends the delivery again at once, with the same `event_id` and body, and returns its new state.',
     ...webhook,
     response: hooks.Delivery,
   }),
-  redeliverFailed: post('/api/v1/webhooks/:id/redeliver', {
+  redeliverFailed: post('/api/v1/webhooks/:id/redeliver', 'webhooks.redeliverFailed', {
     summary: 'Send all failed deliveries again',
     description: 'Premium. For use after an outage; pings are left out.',
     ...webhook,
@@ -89,7 +89,7 @@ export const webhookEndpoints = {
     example: { body: { since: '2026-05-01T09:00:00Z' } },
     response: hooks.Redelivered,
   }),
-  rotateSecret: post('/api/v1/webhooks/:id/rotate-secret', {
+  rotateSecret: post('/api/v1/webhooks/:id/rotate-secret', 'webhooks.rotateSecret', {
     summary: 'Replace the secret',
     description:
       'Premium. The new secret is only included in this response. For 24 hours deliveries are signed with both secrets.',

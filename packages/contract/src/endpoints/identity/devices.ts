@@ -5,7 +5,7 @@ import { Done } from '../../schemas/schema.ts'
 
 /** A program without a browser gets a token: it shows a code, and its owner approves the code in the browser. */
 export const deviceEndpoints = {
-  requestDevice: post('/api/v1/device', {
+  requestDevice: post('/api/v1/device', 'devices.request', {
     summary: 'Ask for a token for a program',
     description:
       'The first step of a program that wants a token (RFC 8628). It shows `user_code` and `verification_uri`, or opens `verification_uri_complete`, and then asks `POST /device/token` every `interval` seconds. The codes are valid for 10 minutes and can be used once. At most 20 a minute per IP address.',
@@ -25,7 +25,7 @@ export const deviceEndpoints = {
     },
     response: devices.DeviceRequest,
   }),
-  fetchDeviceToken: post('/api/v1/device/token', {
+  fetchDeviceToken: post('/api/v1/device/token', 'devices.token', {
     summary: 'Fetch the token of a program',
     description:
       '400 `AUTHORIZATION_PENDING` until the person has decided, `SLOW_DOWN` if you ask more often than every `interval` seconds, `ACCESS_DENIED` if they refused, `EXPIRED_TOKEN` if the code has expired, was used or is unknown. After the approval the answer is the token, once. 400 `LIMIT_REACHED` if the person has 10 active tokens; after one is revoked, ask again.',
@@ -36,7 +36,7 @@ export const deviceEndpoints = {
     errors: ['AUTHORIZATION_PENDING', 'SLOW_DOWN', 'ACCESS_DENIED', 'EXPIRED_TOKEN', 'LIMIT_REACHED'],
     response: IssuedToken,
   }),
-  readDevice: get('/api/v1/device/:user_code', {
+  readDevice: get('/api/v1/device/:user_code', 'devices.read', {
     summary: 'Read what a program asks for',
     description:
       'Session cookie only. For the page where you approve a program. 404 if the code is unknown, has expired or was decided on. At most 20 codes a minute per account and per IP address.',
@@ -44,7 +44,7 @@ export const deviceEndpoints = {
     auth: 'session',
     response: devices.PendingDevice,
   }),
-  approveDevice: post('/api/v1/device/approve', {
+  approveDevice: post('/api/v1/device/approve', 'devices.approve', {
     summary: 'Approve a program',
     description:
       'Session cookie only, Premium. The program gets a token with the requested scopes, or with those of `scopes`. An active token of the same name is revoked when the program fetches its token.',
@@ -56,7 +56,7 @@ export const deviceEndpoints = {
     errors: ['NOT_FOUND', 'LIMIT_REACHED'],
     response: Done,
   }),
-  refuseDevice: post('/api/v1/device/refuse', {
+  refuseDevice: post('/api/v1/device/refuse', 'devices.refuse', {
     summary: 'Refuse a program',
     description: 'Session cookie only. The program is told so.',
     tag: 'Tokens',

@@ -11,14 +11,14 @@ import { Done } from '../../schemas/schema.ts'
 const admin = { tag: 'Admin', auth: 'session', role: 'admin' } as const
 
 export const invitationEndpoints = {
-  listInvitations: get('/api/v1/admin/invitations', {
+  listInvitations: get('/api/v1/admin/invitations', 'invitations.list', {
     ...admin,
     summary: 'List invitations',
     description: 'Newest first, also those that are used up, expired or revoked.',
     query: ListInvitationsQuery,
     response: InvitationList,
   }),
-  createInvitation: post('/api/v1/admin/invitations', {
+  createInvitation: post('/api/v1/admin/invitations', 'invitations.create', {
     ...admin,
     summary: 'Create an invitation',
     description:
@@ -28,13 +28,13 @@ export const invitationEndpoints = {
     status: 201,
     response: CreatedInvitation,
   }),
-  revokeInvitation: del('/api/v1/admin/invitations/:id', {
+  revokeInvitation: del('/api/v1/admin/invitations/:id', 'invitations.revoke', {
     ...admin,
     summary: 'Revoke an invitation',
     description: 'No further account can be created with it. Repeating it changes nothing.',
     response: Done,
   }),
-  checkInvitation: post('/api/v1/invitations/check', {
+  checkInvitation: post('/api/v1/invitations/check', 'invitations.check', {
     summary: 'Check an invitation',
     description: '403 if no account can be created with it.',
     tag: 'Account',

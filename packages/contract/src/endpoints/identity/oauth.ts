@@ -3,7 +3,7 @@ import { ApproveOAuth, OAuthCode, OAuthRequest, OAuthRequestQuery } from '../../
 
 /** The part of OAuth that the page of consent uses. Programs use `/oauth/…`, as the metadata documents say. */
 export const oauthEndpoints = {
-  readOAuthRequest: get('/api/v1/oauth/request', {
+  readOAuthRequest: get('/api/v1/oauth/request', 'oauth.read', {
     summary: 'Read what a program asks for (OAuth)',
     description:
       'Session cookie only. 404 if the client is unknown or has not registered this redirect address: then the browser must not be sent there.',
@@ -13,7 +13,7 @@ export const oauthEndpoints = {
     errors: ['NOT_FOUND'],
     response: OAuthRequest,
   }),
-  approveOAuth: post('/api/v1/oauth/approve', {
+  approveOAuth: post('/api/v1/oauth/approve', 'oauth.approve', {
     summary: 'Approve a program (OAuth)',
     description: 'Session cookie only; needs Premium. The program exchanges the code for a token.',
     tag: 'Tokens',

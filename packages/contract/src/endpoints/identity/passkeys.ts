@@ -19,14 +19,14 @@ const credential = {
 }
 
 export const passkeyEndpoints = {
-  listPasskeys: get('/api/v1/passkeys', {
+  listPasskeys: get('/api/v1/passkeys', 'passkeys.list', {
     summary: 'List your passkeys',
     description: 'Session cookie only.',
     tag: 'Account',
     auth: 'session',
     response: PasskeyList,
   }),
-  startPasskey: post('/api/v1/passkeys/options', {
+  startPasskey: post('/api/v1/passkeys/options', 'passkeys.start', {
     summary: 'Begin to add a passkey',
     description: 'Session cookie only. What the browser needs for `navigator.credentials.create`.',
     tag: 'Account',
@@ -35,7 +35,7 @@ export const passkeyEndpoints = {
     errors: ['FORBIDDEN', 'LIMIT_REACHED'],
     response: PasskeyOptions,
   }),
-  addPasskey: post('/api/v1/passkeys', {
+  addPasskey: post('/api/v1/passkeys', 'passkeys.add', {
     summary: 'Add a passkey',
     description: 'Session cookie only. With the credential that the browser has created. The password stays valid.',
     tag: 'Account',
@@ -47,7 +47,7 @@ export const passkeyEndpoints = {
     status: 201,
     response: Passkey,
   }),
-  renamePasskey: patch('/api/v1/passkeys/:id', {
+  renamePasskey: patch('/api/v1/passkeys/:id', 'passkeys.rename', {
     summary: 'Rename a passkey',
     description: 'Session cookie only.',
     tag: 'Account',
@@ -56,7 +56,7 @@ export const passkeyEndpoints = {
     example: { body: { name: 'Old phone' } },
     response: Passkey,
   }),
-  removePasskey: del('/api/v1/passkeys/:id', {
+  removePasskey: del('/api/v1/passkeys/:id', 'passkeys.remove', {
     summary: 'Remove a passkey',
     description: 'Session cookie only. Nobody can log in with it any more. Sessions that it has started go on.',
     tag: 'Account',
@@ -64,7 +64,7 @@ export const passkeyEndpoints = {
     reauthentication: true,
     response: Done,
   }),
-  startPasskeyUse: post('/api/v1/session/passkey/options', {
+  startPasskeyUse: post('/api/v1/session/passkey/options', 'passkeys.startUse', {
     summary: 'Begin to use a passkey',
     description:
       'What the browser needs for `navigator.credentials.get`, to log in or to confirm a session. At most 10 per minute per IP address.',
@@ -74,7 +74,7 @@ export const passkeyEndpoints = {
     worksWhenFull: true,
     response: PasskeyOptions,
   }),
-  logInWithPasskey: post('/api/v1/session/passkey', {
+  logInWithPasskey: post('/api/v1/session/passkey', 'passkeys.logIn', {
     summary: 'Log in with a passkey',
     description: 'Sets the session cookie. The passkey says whose it is, so no login is needed.',
     tag: 'Account',
@@ -85,7 +85,7 @@ export const passkeyEndpoints = {
     worksWhenFull: true,
     response: Me,
   }),
-  confirmWithPasskey: post('/api/v1/session/confirm/passkey', {
+  confirmWithPasskey: post('/api/v1/session/confirm/passkey', 'passkeys.confirm', {
     summary: 'Confirm a session with a passkey',
     description: 'Session cookie only. The same as `POST /api/v1/session/confirm`, with a passkey of this account.',
     tag: 'Account',

@@ -4,14 +4,14 @@ import { Done } from '../../schemas/schema.ts'
 import { TOKEN_CHARACTERS, TOKEN_PREFIX_CHARACTERS } from '../../values/limits.ts'
 
 export const tokenEndpoints = {
-  listTokens: get('/api/v1/tokens', {
+  listTokens: get('/api/v1/tokens', 'tokens.list', {
     summary: 'List your tokens',
     description: 'Session cookie only. Revoked tokens stay in the list; the tokens themselves are never included.',
     tag: 'Tokens',
     auth: 'session',
     response: TokenList,
   }),
-  issueToken: post('/api/v1/tokens', {
+  issueToken: post('/api/v1/tokens', 'tokens.issue', {
     summary: 'Issue a token',
     description:
       'Session cookie only, any plan; using a token needs Premium. The token is only included in this response. Without `scopes` the token may do everything. Issuing a token with the name of an active one revokes that one. At most 10 active tokens: one more is 400 `LIMIT_REACHED`. Honours `Idempotency-Key`.',
@@ -36,14 +36,14 @@ export const tokenEndpoints = {
     idempotent: true,
     response: IssuedToken,
   }),
-  revokeToken: del('/api/v1/tokens/:id', {
+  revokeToken: del('/api/v1/tokens/:id', 'tokens.revoke', {
     summary: 'Revoke a token',
     description: 'Session cookie only. The token stops working at once and stays in the list.',
     tag: 'Tokens',
     auth: 'session',
     response: Done,
   }),
-  issueDefaultToken: post('/api/v1/token', {
+  issueDefaultToken: post('/api/v1/token', 'tokens.issueDefault', {
     summary: 'Issue the default token',
     description:
       'Use `POST /api/v1/tokens`. Issues or reissues the token named `default`. Errors have the older format `{ "error": "text" }`.',

@@ -5,7 +5,7 @@ import { CategoryList } from '../../schemas/writing/categories.ts'
 import { PublicPostHtml } from '../../schemas/writing/rendering.ts'
 
 export const publicEndpoints = {
-  listPublicPosts: get('/api/v1/public/posts', {
+  listPublicPosts: get('/api/v1/public/posts', 'public.posts', {
     summary: 'List published posts',
     description:
       'All posts, or those of a category, a tag, an author or a series. Unlisted and salon-only posts are left out; `salon_id` is 400. Items have no `content`. Counts may be some seconds old.',
@@ -16,7 +16,7 @@ export const publicEndpoints = {
     versioned: true,
     response: open.PublicPostList,
   }),
-  readPublicPost: get('/api/v1/public/posts/:id', {
+  readPublicPost: get('/api/v1/public/posts/:id', 'public.post', {
     acceptsSlug: true,
     summary: 'Read a published post',
     description:
@@ -26,7 +26,7 @@ export const publicEndpoints = {
     versioned: true,
     response: open.PublicPost,
   }),
-  readPublicPostHtml: get('/api/v1/public/posts/:id/html', {
+  readPublicPostHtml: get('/api/v1/public/posts/:id/html', 'public.postHtml', {
     acceptsSlug: true,
     summary: 'Read a published post as HTML',
     description:
@@ -37,7 +37,7 @@ export const publicEndpoints = {
     errors: ['GONE'],
     response: PublicPostHtml,
   }),
-  listPublicComments: get('/api/v1/public/posts/:id/comments', {
+  listPublicComments: get('/api/v1/public/posts/:id/comments', 'public.comments', {
     acceptsSlug: true,
     summary: 'List the comments on a published post',
     description: 'By id or slug. Newest first.',
@@ -47,7 +47,7 @@ export const publicEndpoints = {
     versioned: true,
     response: reader.CommentList,
   }),
-  readRanking: get('/api/v1/public/ranking', {
+  readRanking: get('/api/v1/public/ranking', 'public.ranking', {
     summary: 'Read a ranking',
     description: 'At most 100 posts. Refreshed every 15 minutes (trending), hour (weekly) or 6 hours (monthly, saved).',
     tag: 'Public',
@@ -56,14 +56,14 @@ export const publicEndpoints = {
     versioned: true,
     response: open.Ranking,
   }),
-  listCategories: get('/api/v1/public/categories', {
+  listCategories: get('/api/v1/public/categories', 'public.categories', {
     summary: 'List the categories',
     tag: 'Public',
     auth: 'none',
     versioned: true,
     response: CategoryList,
   }),
-  readProfile: get('/api/v1/public/users/:username', {
+  readProfile: get('/api/v1/public/users/:username', 'public.profile', {
     summary: 'Read a public profile',
     description: 'With the 20 newest public posts.',
     tag: 'Public',
@@ -71,7 +71,7 @@ export const publicEndpoints = {
     versioned: true,
     response: open.Profile,
   }),
-  listSitemapPosts: get('/api/v1/public/sitemap', {
+  listSitemapPosts: get('/api/v1/public/sitemap', 'public.sitemap', {
     summary: 'List all public posts for a sitemap',
     description: 'About 10,000 posts per page, oldest first.',
     tag: 'Public',
@@ -80,7 +80,7 @@ export const publicEndpoints = {
     versioned: true,
     response: open.Sitemap,
   }),
-  listSitemapSeries: get('/api/v1/public/sitemap/series', {
+  listSitemapSeries: get('/api/v1/public/sitemap/series', 'public.sitemapOfSeries', {
     summary: 'List all public series for a sitemap',
     description: 'At most 10,000 series per page, oldest first.',
     tag: 'Public',

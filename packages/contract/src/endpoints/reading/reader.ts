@@ -6,7 +6,7 @@ import { Deleted } from '../../schemas/schema.ts'
 import { PublicPostHtml } from '../../schemas/writing/rendering.ts'
 
 export const readerEndpoints = {
-  readReaderPost: get('/api/v1/reader/posts/:id', {
+  readReaderPost: get('/api/v1/reader/posts/:id', 'reader.readPost', {
     acceptsSlug: true,
     summary: 'Read a post as a reader',
     description:
@@ -16,7 +16,7 @@ export const readerEndpoints = {
     scopes: ['reader'],
     response: reader.ReaderPost,
   }),
-  readReaderPostHtml: get('/api/v1/reader/posts/:id/html', {
+  readReaderPostHtml: get('/api/v1/reader/posts/:id/html', 'reader.postHtml', {
     acceptsSlug: true,
     summary: 'Read a post as a reader, as HTML',
     description: 'The same text as HTML, with its headings.',
@@ -26,14 +26,14 @@ export const readerEndpoints = {
     errors: ['GONE'],
     response: PublicPostHtml,
   }),
-  readReaderUser: get('/api/v1/reader/users/:username', {
+  readReaderUser: get('/api/v1/reader/users/:username', 'reader.readUser', {
     summary: 'Read whether you follow an author',
     tag: 'Readers',
     auth: 'session-or-token',
     scopes: ['reader'],
     response: reader.ReaderUser,
   }),
-  listSaved: get('/api/v1/reader/saved', {
+  listSaved: get('/api/v1/reader/saved', 'reader.saved', {
     summary: 'List the posts that you saved',
     description: 'The latest save first. Posts that are no longer readable are left out.',
     tag: 'Readers',
@@ -42,7 +42,7 @@ export const readerEndpoints = {
     query: reader.ReadingListQuery,
     response: PublicPostList,
   }),
-  listLiked: get('/api/v1/reader/liked', {
+  listLiked: get('/api/v1/reader/liked', 'reader.liked', {
     summary: 'List the posts that you liked',
     description: 'The latest like first. Posts that are no longer readable are left out.',
     tag: 'Readers',
@@ -51,7 +51,7 @@ export const readerEndpoints = {
     query: reader.ReadingListQuery,
     response: PublicPostList,
   }),
-  listFeed: get('/api/v1/reader/feed', {
+  listFeed: get('/api/v1/reader/feed', 'reader.feed', {
     summary: 'List the posts of the authors that you follow',
     description: 'Public posts, newest first.',
     tag: 'Readers',
@@ -60,7 +60,7 @@ export const readerEndpoints = {
     query: reader.ReadingListQuery,
     response: PublicPostList,
   }),
-  listFollowing: get('/api/v1/reader/following', {
+  listFollowing: get('/api/v1/reader/following', 'reader.following', {
     summary: 'List the authors that you follow',
     description: 'The latest follow first.',
     tag: 'Readers',
@@ -69,7 +69,7 @@ export const readerEndpoints = {
     query: reader.ReadingListQuery,
     response: reader.FollowedAuthorList,
   }),
-  likePost: put('/api/v1/reader/posts/:id/like', {
+  likePost: put('/api/v1/reader/posts/:id/like', 'reader.like', {
     summary: 'Like a post',
     description: 'Repeating it changes nothing.',
     tag: 'Readers',
@@ -77,7 +77,7 @@ export const readerEndpoints = {
     scopes: ['reader'],
     response: reader.LikeState,
   }),
-  unlikePost: del('/api/v1/reader/posts/:id/like', {
+  unlikePost: del('/api/v1/reader/posts/:id/like', 'reader.unlike', {
     summary: 'Remove a like',
     description: 'Repeating it changes nothing.',
     tag: 'Readers',
@@ -85,7 +85,7 @@ export const readerEndpoints = {
     scopes: ['reader'],
     response: reader.LikeState,
   }),
-  savePost: put('/api/v1/reader/posts/:id/save', {
+  savePost: put('/api/v1/reader/posts/:id/save', 'reader.save', {
     summary: 'Save a post',
     description: 'Repeating it changes nothing.',
     tag: 'Readers',
@@ -93,7 +93,7 @@ export const readerEndpoints = {
     scopes: ['reader'],
     response: reader.SaveState,
   }),
-  unsavePost: del('/api/v1/reader/posts/:id/save', {
+  unsavePost: del('/api/v1/reader/posts/:id/save', 'reader.unsave', {
     summary: 'Unsave a post',
     description: 'Repeating it changes nothing.',
     tag: 'Readers',
@@ -101,7 +101,7 @@ export const readerEndpoints = {
     scopes: ['reader'],
     response: reader.SaveState,
   }),
-  resonate: put('/api/v1/reader/posts/:id/resonance', {
+  resonate: put('/api/v1/reader/posts/:id/resonance', 'reader.resonate', {
     summary: 'Resonate with a post',
     description: 'Repeating it changes nothing.',
     tag: 'Readers',
@@ -109,7 +109,7 @@ export const readerEndpoints = {
     scopes: ['reader'],
     response: reader.ResonanceState,
   }),
-  unresonate: del('/api/v1/reader/posts/:id/resonance', {
+  unresonate: del('/api/v1/reader/posts/:id/resonance', 'reader.unresonate', {
     summary: 'Remove a resonance',
     description: 'Repeating it changes nothing.',
     tag: 'Readers',
@@ -117,7 +117,7 @@ export const readerEndpoints = {
     scopes: ['reader'],
     response: reader.ResonanceState,
   }),
-  listComments: get('/api/v1/reader/posts/:id/comments', {
+  listComments: get('/api/v1/reader/posts/:id/comments', 'reader.comments', {
     summary: 'List comments',
     description: 'Newest first. Comments of yours that an admin hid are included; nobody else sees them.',
     tag: 'Readers',
@@ -126,7 +126,7 @@ export const readerEndpoints = {
     query: reader.ListCommentsQuery,
     response: reader.CommentList,
   }),
-  addComment: post('/api/v1/reader/posts/:id/comments', {
+  addComment: post('/api/v1/reader/posts/:id/comments', 'reader.comment', {
     summary: 'Comment on a post',
     description:
       'Plain text, 1 to 2,000 characters. The same text again within a minute is not added twice: the answer is the first comment.',
@@ -139,7 +139,7 @@ export const readerEndpoints = {
     status: 201,
     response: reader.Comment,
   }),
-  deleteComment: del('/api/v1/reader/comments/:id', {
+  deleteComment: del('/api/v1/reader/comments/:id', 'reader.deleteComment', {
     summary: 'Delete a comment',
     description: 'Your own comments, and all comments on your own posts.',
     tag: 'Readers',
@@ -147,7 +147,7 @@ export const readerEndpoints = {
     scopes: ['reader'],
     response: Deleted,
   }),
-  report: post('/api/v1/reader/reports', {
+  report: post('/api/v1/reader/reports', 'reader.report', {
     summary: 'Report a post, a comment or an account',
     description:
       'Name exactly one of `post_id`, `comment_id` and `username`. The admins of the site read it; the author does not learn who reported. Reporting the same again while the first report is open returns the first one. At most 50 open reports per account.',
@@ -160,7 +160,7 @@ export const readerEndpoints = {
     status: 201,
     response: SentReport,
   }),
-  follow: put('/api/v1/reader/users/:username/follow', {
+  follow: put('/api/v1/reader/users/:username/follow', 'reader.follow', {
     summary: 'Follow an author',
     description: 'Repeating it changes nothing.',
     tag: 'Readers',
@@ -169,7 +169,7 @@ export const readerEndpoints = {
     errors: ['EMAIL_NOT_VERIFIED'],
     response: reader.FollowState,
   }),
-  unfollow: del('/api/v1/reader/users/:username/follow', {
+  unfollow: del('/api/v1/reader/users/:username/follow', 'reader.unfollow', {
     summary: 'Stop following an author',
     description: 'Repeating it changes nothing.',
     tag: 'Readers',

@@ -3,7 +3,7 @@ import * as purchases from '../../schemas/selling/purchases.ts'
 import { Preview } from '../../schemas/writing/rendering.ts'
 
 export const purchaseEndpoints = {
-  startPurchase: post('/api/v1/reader/posts/:id/purchase', {
+  startPurchase: post('/api/v1/reader/posts/:id/purchase', 'purchases.start', {
     summary: 'Buy a post',
     description:
       'Begins a purchase at the current price. The reader pays at `checkout_url`. Repeating it answers the same purchase while it is pending or paid. 409 `NOT_FOR_SALE` if sales are disabled on this site, or if you can read the whole post already.',
@@ -13,7 +13,7 @@ export const purchaseEndpoints = {
     errors: ['NOT_FOR_SALE'],
     response: purchases.StartedPurchase,
   }),
-  listPurchases: get('/api/v1/reader/purchases', {
+  listPurchases: get('/api/v1/reader/purchases', 'purchases.list', {
     summary: 'List the posts that you bought',
     description: 'Paid and refunded purchases, the latest first.',
     tag: 'Readers',
@@ -22,7 +22,7 @@ export const purchaseEndpoints = {
     query: purchases.PurchaseListQuery,
     response: purchases.PurchaseList,
   }),
-  readPurchase: get('/api/v1/reader/purchases/:id', {
+  readPurchase: get('/api/v1/reader/purchases/:id', 'purchases.read', {
     summary: 'Read one of your purchases',
     description:
       'With its receipt. If the post is no longer published, `content` has the text as it was published last.',
@@ -31,7 +31,7 @@ export const purchaseEndpoints = {
     scopes: ['reader'],
     response: purchases.PurchaseDetails,
   }),
-  readPurchaseHtml: get('/api/v1/reader/purchases/:id/html', {
+  readPurchaseHtml: get('/api/v1/reader/purchases/:id/html', 'purchases.html', {
     summary: 'Read the text of a purchase as HTML',
     description: 'For a paid purchase of a post that is no longer published; all others are 404.',
     tag: 'Readers',
@@ -39,7 +39,7 @@ export const purchaseEndpoints = {
     scopes: ['reader'],
     response: Preview,
   }),
-  checkPurchase: post('/api/v1/reader/purchases/:id/check', {
+  checkPurchase: post('/api/v1/reader/purchases/:id/check', 'purchases.check', {
     summary: 'Check whether a purchase is paid',
     description:
       'Asks the payment provider about a pending purchase, in case its notification is late, and answers the purchase.',
@@ -48,7 +48,7 @@ export const purchaseEndpoints = {
     scopes: ['reader'],
     response: purchases.PurchaseDetails,
   }),
-  payTestPurchase: post('/api/v1/reader/purchases/:id/test-payment', {
+  payTestPurchase: post('/api/v1/reader/purchases/:id/test-payment', 'purchases.payTest', {
     summary: 'Pay with the test provider',
     description: 'Only on a site with `PAYMENTS=test`, where no money is paid; otherwise 404.',
     tag: 'Readers',

@@ -3,7 +3,7 @@ import * as posts from '../../schemas/writing/posts.ts'
 import { POST_BODY_MAX_BYTES } from '../../values/limits.ts'
 
 export const importEndpoints = {
-  importPost: post('/api/v1/import/posts', {
+  importPost: post('/api/v1/import/posts', 'posts.import', {
     summary: 'Import a post',
     description:
       'Creates (201) or changes (200) the post with this `external_id`, as `PUT /posts/by-external-id/:external_id` does, and takes the slug and the times that it had elsewhere. No events are sent unless `events=true`. A token needs the scope `import`, and `posts:publish` as well for a post that readers see.',

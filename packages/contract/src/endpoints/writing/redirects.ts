@@ -3,7 +3,7 @@ import { Deleted } from '../../schemas/schema.ts'
 import * as redirects from '../../schemas/writing/redirects.ts'
 
 export const redirectEndpoints = {
-  listRedirects: get('/api/v1/redirects', {
+  listRedirects: get('/api/v1/redirects', 'redirects.list', {
     summary: 'List your redirects',
     description: 'Old paths that lead to your posts, by path.',
     tag: 'Posts',
@@ -12,7 +12,7 @@ export const redirectEndpoints = {
     query: redirects.ListRedirectsQuery,
     response: redirects.RedirectList,
   }),
-  saveRedirect: put('/api/v1/redirects', {
+  saveRedirect: put('/api/v1/redirects', 'redirects.save', {
     summary: 'Set a redirect',
     description:
       'From now on this path of the site leads to your post (301), if the site has no page there and everybody can read the post. A path that is yours already is changed. A path of somebody else, or one that the site uses itself, is 400. A token needs `posts:publish` if the path leads to a published post, or did so before.',
@@ -25,7 +25,7 @@ export const redirectEndpoints = {
     errors: ['LIMIT_REACHED', 'NOT_FOUND'],
     response: redirects.Redirect,
   }),
-  deleteRedirect: del('/api/v1/redirects/:id', {
+  deleteRedirect: del('/api/v1/redirects/:id', 'redirects.delete', {
     summary: 'Delete a redirect',
     description: 'A token needs `posts:publish` if it leads to a published post.',
     tag: 'Posts',
@@ -33,7 +33,7 @@ export const redirectEndpoints = {
     scopes: ['import', 'posts:publish'],
     response: Deleted,
   }),
-  findRedirect: get('/api/v1/public/redirects', {
+  findRedirect: get('/api/v1/public/redirects', 'public.redirect', {
     summary: 'Find where an old path leads',
     description:
       'The address of the post that an old path leads to. 404 if there is none, or if not everybody can read it.',

@@ -5,7 +5,7 @@ import * as series from '../../schemas/writing/series.ts'
 import { POST_BODY_MAX_BYTES } from '../../values/limits.ts'
 
 export const seriesEndpoints = {
-  createSeries: post('/api/v1/series', {
+  createSeries: post('/api/v1/series', 'series.create', {
     summary: 'Create a series',
     description:
       'Posts join it by their `series_id`. The slug is made from the title unless one is given; a given one must be free. At most 500 series: one more is 400 `LIMIT_REACHED`.',
@@ -18,7 +18,7 @@ export const seriesEndpoints = {
     status: 201,
     response: series.Series,
   }),
-  listSeries: get('/api/v1/series', {
+  listSeries: get('/api/v1/series', 'series.list', {
     summary: 'List your series',
     description: 'Newest first.',
     tag: 'Series',
@@ -27,7 +27,7 @@ export const seriesEndpoints = {
     query: series.ListSeriesQuery,
     response: series.SeriesList,
   }),
-  readSeries: get('/api/v1/series/:id', {
+  readSeries: get('/api/v1/series/:id', 'series.read', {
     summary: 'Read one of your series',
     description: 'With all of its posts, drafts included, in their order.',
     tag: 'Series',
@@ -35,7 +35,7 @@ export const seriesEndpoints = {
     scopes: ['posts:read'],
     response: series.SeriesWithPosts,
   }),
-  changeSeries: patch('/api/v1/series/:id', {
+  changeSeries: patch('/api/v1/series/:id', 'series.change', {
     summary: 'Change a series',
     description: 'Fields that are left out stay unchanged; null clears a field.',
     tag: 'Series',
@@ -46,7 +46,7 @@ export const seriesEndpoints = {
     example: { body: { status: 'complete' } },
     response: series.Series,
   }),
-  orderSeries: put('/api/v1/series/:id/order', {
+  orderSeries: put('/api/v1/series/:id/order', 'series.order', {
     summary: 'Set the order of a series',
     description:
       'The listed posts get the positions 1, 2, 3 and so on. Posts of the series that are not listed follow in their former order. Emits `post.updated` for each post whose position changes.',
@@ -59,7 +59,7 @@ export const seriesEndpoints = {
     },
     response: series.SeriesWithPosts,
   }),
-  deleteSeries: del('/api/v1/series/:id', {
+  deleteSeries: del('/api/v1/series/:id', 'series.delete', {
     summary: 'Delete a series',
     description: 'Its posts stay, without a series. Emits `post.updated` for each of them.',
     tag: 'Series',
@@ -67,7 +67,7 @@ export const seriesEndpoints = {
     scopes: ['posts:write', 'posts:publish'],
     response: Deleted,
   }),
-  readPublicSeries: get('/api/v1/public/series/:id', {
+  readPublicSeries: get('/api/v1/public/series/:id', 'public.series', {
     acceptsSlug: true,
     summary: 'Read a series',
     description:
@@ -77,7 +77,7 @@ export const seriesEndpoints = {
     versioned: true,
     response: PublicSeries,
   }),
-  listPublicSeries: get('/api/v1/public/users/:username/series', {
+  listPublicSeries: get('/api/v1/public/users/:username/series', 'public.seriesOf', {
     summary: 'List the series of an author',
     description: 'Those with a public post, newest first. `post_count` counts the public posts.',
     tag: 'Public',

@@ -3,7 +3,7 @@ import { Deleted } from '../../schemas/schema.ts'
 import { DeleteUploadQuery, FetchImage, ListUploadsQuery, Upload, UploadList } from '../../schemas/writing/uploads.ts'
 
 export const uploadEndpoints = {
-  uploadImage: post('/api/v1/uploads', {
+  uploadImage: post('/api/v1/uploads', 'uploads.create', {
     summary: 'Upload an image',
     description:
       'One file in the field `file`: jpg, png, gif or webp, at most 10 MB and 40 megapixels. The type is detected from the content. EXIF, XMP and IPTC data is removed; animation stays. The same bytes again answer the record of the first upload. Honours `Idempotency-Key`.',
@@ -30,7 +30,7 @@ export const uploadEndpoints = {
       },
     },
   }),
-  fetchImage: post('/api/v1/uploads/fetch', {
+  fetchImage: post('/api/v1/uploads/fetch', 'uploads.fetch', {
     summary: 'Upload an image from an address',
     description:
       'The server fetches an image from a public address over https (`http:` becomes `https:`), follows at most 3 redirects, and stores it as an upload of its bytes. An address that is not public, or that has no image, is refused with 400. Counts as an upload.',
@@ -43,7 +43,7 @@ export const uploadEndpoints = {
     errors: ['QUOTA_EXCEEDED'],
     response: Upload,
   }),
-  listUploads: get('/api/v1/uploads', {
+  listUploads: get('/api/v1/uploads', 'uploads.list', {
     summary: 'List your uploads',
     description: 'Newest first, with what shows each image. With `sha256`, only uploads of that file.',
     tag: 'Uploads',
@@ -52,7 +52,7 @@ export const uploadEndpoints = {
     query: ListUploadsQuery,
     response: UploadList,
   }),
-  deleteUpload: del('/api/v1/uploads/:id', {
+  deleteUpload: del('/api/v1/uploads/:id', 'uploads.delete', {
     summary: 'Delete an upload',
     description:
       'The image is no longer served. 409 `IN_USE` while a post, a comment or a profile shows it, unless `force=true`. A token also needs the scope `posts:publish` if readers see the image.',

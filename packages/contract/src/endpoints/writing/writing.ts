@@ -4,7 +4,7 @@ import { Preview, PreviewMarkdown } from '../../schemas/writing/rendering.ts'
 import { POST_BODY_MAX_BYTES } from '../../values/limits.ts'
 
 export const writingEndpoints = {
-  previewMarkdown: post('/api/v1/preview', {
+  previewMarkdown: post('/api/v1/preview', 'preview.render', {
     summary: 'Render Markdown',
     description:
       'Renders content as a post would show it; nothing is stored. The part after `<!-- paywall -->` is rendered as well: the marker becomes `<hr class="paywall-line">`.',
@@ -17,7 +17,7 @@ export const writingEndpoints = {
     worksWhenFull: true,
     response: Preview,
   }),
-  readStatistics: get('/api/v1/statistics', {
+  readStatistics: get('/api/v1/statistics', 'statistics.read', {
     summary: 'Read statistics',
     description:
       'Views and reactions of your posts per day, for at most 40 days. An hour belongs to the day in which it begins.',

@@ -1,15 +1,8 @@
 import { Readable } from 'node:stream'
 import { ApiError, type Client } from '@galley/client'
-import {
-  type AnyOptions,
-  callerOf,
-  methodsOf,
-  type Parts,
-  type ResponseInfo,
-  type WithResponse,
-} from '@galley/client/local'
+import { type AnyOptions, methodsOf, type Parts, type ResponseInfo, type WithResponse } from '@galley/client/local'
 import type { Endpoint } from '@galley/contract/endpoint'
-import { type EndpointName, endpoints } from '@galley/contract/endpoints'
+import { endpoints } from '@galley/contract/endpoints'
 import { ERROR_STATUS } from '@galley/contract/error-codes'
 import { SpanKind } from '@opentelemetry/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -44,7 +37,7 @@ type Call = (endpoint: Endpoint, parts: Parts, options?: AnyOptions) => Promise<
 
 /** The client of the SDK over such calls. */
 export const localClient = (call: Call): Client =>
-  methodsOf(callerOf((name: EndpointName, parts, options) => call(endpoints[name], parts, options)))
+  methodsOf((name, parts, options) => call(endpoints[name], parts, options))
 
 /** Calls operations in this process, with the rights, the address and the cookies of a request. */
 export function localCalls(context: AppContext, operations: Operations, local: LocalRequest): Call {

@@ -1,4 +1,3 @@
-import { get } from '@galley/contract/endpoint'
 import { PUBLIC_SORTS } from '@galley/contract/reading/public'
 import { ArticlePage, FrontAside, ProfilePage, ReaderState } from '@galley/contract/schemas/reading/pages'
 import { oneOf, page } from '@galley/contract/schemas/schema'
@@ -38,22 +37,23 @@ const TAGS = 12
 const AUTHORS = 6
 const SERIES_SHOWN = 100
 
-const inPages = { summary: 'Called by pages of this process only', tag: 'Public' } as const
+const inPages = { method: 'GET', summary: 'Called by pages of this process only', tag: 'Public' } as const
 
 /** Operations as those of the API, but without HTTP. What a page needs in one go is the same for all readers, but `reader`. */
 export const pageEndpoints = {
   /** `name`: `@username/slug` */
-  article: get('/pages/article/:name', { ...inPages, auth: 'none', response: ArticlePage }),
-  frontAside: get('/pages/front-aside', { ...inPages, auth: 'none', response: FrontAside }),
-  profile: get('/pages/profile/:username', {
+  article: { ...inPages, path: '/pages/article/:name', auth: 'none', response: ArticlePage },
+  frontAside: { ...inPages, path: '/pages/front-aside', auth: 'none', response: FrontAside },
+  profile: {
     ...inPages,
+    path: '/pages/profile/:username',
     auth: 'none',
     query: Type.Object({ sort: oneOf(PUBLIC_SORTS), ...page }),
     response: ProfilePage,
-  }),
+  },
   /** Both may be empty. */
-  reader: get('/pages/reader/:post/:username', { ...inPages, auth: 'session', response: ReaderState }),
-}
+  reader: { ...inPages, path: '/pages/reader/:post/:username', auth: 'session', response: ReaderState },
+} as const
 
 /** A few statements for each. Only what the schemas say may reach a page. */
 export function pageReads(bind: BindRoute, context: AppContext): void {
