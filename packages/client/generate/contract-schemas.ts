@@ -7,12 +7,12 @@ import type { Schema } from './types-of-schemas.ts'
 
 /**
  * The contract's schemas that have a type in the SDK, by the names under which the contract exports them: those with a
- * title, and the queries of endpoints.
+ * title, lists of values, and the queries of endpoints.
  */
 export async function contractSchemas(): Promise<Map<string, Schema>> {
   const queries = new Set<unknown>(Object.values<Endpoint>(endpoints).map(({ query }) => query))
   const isModel = (value: unknown): value is Schema =>
-    typeof value === 'object' && value !== null && (hasTitle(value) || queries.has(value))
+    typeof value === 'object' && value !== null && (hasTitle(value) || queries.has(value) || isListOfValues(value))
   const found = new Map<string, Schema>()
   for (const [name, value] of await contractExports()) {
     if (!isModel(value)) continue
@@ -24,6 +24,8 @@ export async function contractSchemas(): Promise<Map<string, Schema>> {
 
 /** Not a list of fields, of which one is `title`. */
 const hasTitle = (value: object): boolean => 'title' in value && typeof value.title === 'string' && value.title !== ''
+
+const isListOfValues = (value: object): boolean => 'enum' in value && 'type' in value && value.type === 'string'
 
 async function contractExports(): Promise<[name: string, value: unknown][]> {
   const folder = dirname(fileURLToPath(import.meta.resolve('@galley/contract/endpoints')))

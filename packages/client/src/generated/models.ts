@@ -47,13 +47,11 @@ export interface AdminCommentList {
   total: number
 }
 
-export interface AdminContentQuery {
+export interface AdminContentQuery extends PageQuery {
   /** Text in the title of a post or in a comment. */
   q?: string
   username?: string
-  hidden?: 'true' | 'false'
-  limit?: number
-  offset?: number
+  hidden?: Flag
 }
 
 export interface AdminOverview {
@@ -106,12 +104,8 @@ export interface AdminOverview {
   }
 }
 
-export interface AdminPost {
-  id: string
-  title: string
+export interface AdminPost extends SeriesNeighbour {
   excerpt: string
-  /** The address of the post’s page on this site. */
-  url: string
   author: Author
   status: 'draft' | 'scheduled' | 'published' | 'archived' | 'deleted'
   visibility: 'public' | 'unlisted'
@@ -124,22 +118,7 @@ export interface AdminPost {
   hidden_reason: string | null
 }
 
-export interface AdminPostDetail {
-  id: string
-  title: string
-  excerpt: string
-  /** The address of the post’s page on this site. */
-  url: string
-  author: Author
-  status: 'draft' | 'scheduled' | 'published' | 'archived' | 'deleted'
-  visibility: 'public' | 'unlisted'
-  is_paid: boolean
-  salon_only: boolean
-  published_at: string | null
-  created_at: string
-  open_reports: number
-  hidden_at: string | null
-  hidden_reason: string | null
+export interface AdminPostDetail extends AdminPost {
   /** The complete Markdown, including the paid part. */
   content: string
 }
@@ -149,11 +128,8 @@ export interface AdminPostList {
   total: number
 }
 
-export interface AdminUser {
+export interface AdminUser extends Author {
   id: string
-  username: string
-  display_name: string
-  avatar_url: string | null
   email: string
   subscription_plan: 'free' | 'premium' | 'pro_plus'
   role: 'user' | 'admin'
@@ -171,12 +147,10 @@ export interface AdminUserList {
   total: number
 }
 
-export interface AdminUsersQuery {
+export interface AdminUsersQuery extends PageQuery {
   /** Text in the username, the display name or the e-mail address. */
   q?: string
-  suspended?: 'true' | 'false'
-  limit?: number
-  offset?: number
+  suspended?: Flag
 }
 
 export interface AgentCall {
@@ -212,20 +186,22 @@ export interface ApproveOAuth {
   scopes: Array<TokenScope>
 }
 
+export type AuditAction =
+  | 'post.hide'
+  | 'post.restore'
+  | 'comment.hide'
+  | 'comment.restore'
+  | 'user.suspend'
+  | 'user.restore'
+  | 'user.set_role'
+  | 'report.resolve'
+  | 'invitation.create'
+  | 'invitation.revoke'
+  | 'invitation.use'
+
 export interface AuditEntry {
   id: string
-  action:
-    | 'post.hide'
-    | 'post.restore'
-    | 'comment.hide'
-    | 'comment.restore'
-    | 'user.suspend'
-    | 'user.restore'
-    | 'user.set_role'
-    | 'report.resolve'
-    | 'invitation.create'
-    | 'invitation.revoke'
-    | 'invitation.use'
+  action: AuditAction
   source: 'admin' | 'operator' | 'signup'
   /** The username of the admin; null for the command line, and for an account that was deleted since. */
   actor: string | null
@@ -316,43 +292,10 @@ export interface ChangeNotificationSettings {
   }
 }
 
-export interface ChangePost {
-  title?: string
-  /** Markdown. At most 500 characters when post_type is `short`. */
-  content?: string
+export interface ChangePost extends SavePendingRevision {
   status?: 'draft' | 'scheduled' | 'published' | 'archived'
   /** A future time; required if status is `scheduled`. null cancels a schedule. */
   scheduled_for?: string | null
-  /** `article` by default. */
-  post_type?: 'article' | 'short' | 'series_entry'
-  /** `public` by default. */
-  visibility?: 'public' | 'unlisted'
-  category?: CategoryValue | null
-  /** Trimmed; duplicates are removed. null means none. */
-  tags?: Array<string> | null
-  subtitle?: string | null
-  /** Changing it needs the Pro+ plan. */
-  is_paid?: boolean
-  /** In yen; required if is_paid is true, and then at least 100. */
-  price_jpy?: number | null
-  /** @deprecated Has no effect. Put `<!-- paywall -->` into the content where the free part ends. */
-  free_preview_length?: number | null
-  /** A salon in which you are owner or admin. */
-  salon_id?: string | null
-  /** Only for members of the salon; requires salon_id. */
-  salon_only?: boolean
-  /** An http or https address. */
-  thumbnail_url?: string | null
-  /** An http or https address. */
-  cover_image_url?: string | null
-  seo_title?: string | null
-  meta_description?: string | null
-  /** The http or https address of the original, if the post was first published elsewhere. Search engines and feeds are pointed there. */
-  canonical_url?: string | null
-  /** One of your series; only for posts of type `series_entry`. */
-  series_id?: string | null
-  /** The place in the series. Posts without one follow in the order of their publication. */
-  series_position?: number | null
   /** Your own id for the post, unique among your posts. */
   external_id?: string | null
 }
@@ -371,9 +314,7 @@ export interface ChangeWebhook {
   /** https only, at a public address. */
   url?: string
   /** Duplicates are removed. */
-  event_types?: Array<
-    'post.created' | 'post.updated' | 'post.published' | 'post.unpublished' | 'post.deleted' | 'post.purchased'
-  >
+  event_types?: Array<EventType>
   /** Changing it from disabled to active resets the number of failures. */
   status?: 'active' | 'disabled'
   description?: string | null
@@ -423,44 +364,9 @@ export interface CreateInvitation {
   note?: string | null
 }
 
-export interface CreatePost {
-  title: string
-  /** Markdown. At most 500 characters when post_type is `short`. */
-  content: string
+export interface CreatePost extends Omit<PutPost, 'status'> {
   /** `draft` by default. */
   status?: 'draft' | 'published' | 'scheduled'
-  /** A future time; required if status is `scheduled`. null cancels a schedule. */
-  scheduled_for?: string | null
-  /** `article` by default. */
-  post_type?: 'article' | 'short' | 'series_entry'
-  /** `public` by default. */
-  visibility?: 'public' | 'unlisted'
-  category?: CategoryValue | null
-  /** Trimmed; duplicates are removed. null means none. */
-  tags?: Array<string> | null
-  subtitle?: string | null
-  /** Changing it needs the Pro+ plan. */
-  is_paid?: boolean
-  /** In yen; required if is_paid is true, and then at least 100. */
-  price_jpy?: number | null
-  /** @deprecated Has no effect. Put `<!-- paywall -->` into the content where the free part ends. */
-  free_preview_length?: number | null
-  /** A salon in which you are owner or admin. */
-  salon_id?: string | null
-  /** Only for members of the salon; requires salon_id. */
-  salon_only?: boolean
-  /** An http or https address. */
-  thumbnail_url?: string | null
-  /** An http or https address. */
-  cover_image_url?: string | null
-  seo_title?: string | null
-  meta_description?: string | null
-  /** The http or https address of the original, if the post was first published elsewhere. Search engines and feeds are pointed there. */
-  canonical_url?: string | null
-  /** One of your series; only for posts of type `series_entry`. */
-  series_id?: string | null
-  /** The place in the series. Posts without one follow in the order of their publication. */
-  series_position?: number | null
   /** Your own id for the post, unique among your posts. */
   external_id?: string | null
 }
@@ -482,29 +388,14 @@ export interface CreateSeries {
   slug?: string | null
 }
 
-export interface CreatedInvitation {
-  id: string
-  /** For the admins, such as for whom it is. */
-  note: string | null
-  max_uses: number
-  /** The usernames of the accounts that were created with it. */
-  used_by: Array<string>
-  /** Also counts accounts that were deleted since. */
-  uses: number
-  /** The username of the admin; null for the command line. */
-  created_by: string | null
-  created_at: string
-  expires_at: string
-  revoked_at: string | null
+export interface CreatedInvitation extends Invitation {
   /** The link. Only in this response. */
   url: string
 }
 
-export interface CreatedPost {
-  id: string
+export interface CreatedPost extends SeriesNeighbour {
   /** Derived from the title at creation; it never changes. */
   slug: string
-  title: string
   status: 'draft' | 'scheduled' | 'published' | 'archived'
   visibility: 'public' | 'unlisted'
   post_type: 'article' | 'short' | 'series_entry'
@@ -513,8 +404,6 @@ export interface CreatedPost {
   published_at: string | null
   scheduled_for: string | null
   created_at: string
-  /** The address of the post’s page on this site. */
-  url: string
 }
 
 export interface DeleteMe {
@@ -527,7 +416,7 @@ export interface DeletePostQuery {
 }
 
 export interface DeleteUploadQuery {
-  force?: 'true' | 'false'
+  force?: Flag
 }
 
 export interface Deleted {
@@ -553,18 +442,7 @@ export interface Delivery {
   /** Why it failed; null if it has not failed. */
   error: 'blocked_address' | 'dns' | 'connect' | 'tls' | 'timeout' | 'protocol' | 'status' | 'webhook_disabled' | null
   /** The exact reason, if it is known. More values may be added. */
-  error_detail:
-    | 'name_not_found'
-    | 'connection_refused'
-    | 'connection_lost'
-    | 'unreachable'
-    | 'certificate_expired'
-    | 'certificate_not_yet_valid'
-    | 'certificate_self_signed'
-    | 'certificate_untrusted'
-    | 'certificate_name_mismatch'
-    | 'handshake_failed'
-    | null
+  error_detail: DeliveryErrorDetail | null
   /** The reason as a sentence, for people. */
   error_message: string | null
   /** The start of the last response, at most 4 KiB. */
@@ -585,63 +463,12 @@ export interface DeliveryAttempt {
   /** Why it failed; null if it has not failed. */
   error: 'blocked_address' | 'dns' | 'connect' | 'tls' | 'timeout' | 'protocol' | 'status' | 'webhook_disabled' | null
   /** The exact reason, if it is known. More values may be added. */
-  error_detail:
-    | 'name_not_found'
-    | 'connection_refused'
-    | 'connection_lost'
-    | 'unreachable'
-    | 'certificate_expired'
-    | 'certificate_not_yet_valid'
-    | 'certificate_self_signed'
-    | 'certificate_untrusted'
-    | 'certificate_name_mismatch'
-    | 'handshake_failed'
-    | null
+  error_detail: DeliveryErrorDetail | null
   /** The reason as a sentence, for people. */
   error_message: string | null
 }
 
-export interface DeliveryDetail {
-  id: string
-  event:
-    | 'post.created'
-    | 'post.updated'
-    | 'post.published'
-    | 'post.unpublished'
-    | 'post.deleted'
-    | 'post.purchased'
-    | 'ping'
-  event_id: string
-  status: 'pending' | 'success' | 'failed' | 'retrying'
-  attempt_count: number
-  /** null if there was no response. */
-  http_status: number | null
-  response_time_ms: number | null
-  /** Why it failed; null if it has not failed. */
-  error: 'blocked_address' | 'dns' | 'connect' | 'tls' | 'timeout' | 'protocol' | 'status' | 'webhook_disabled' | null
-  /** The exact reason, if it is known. More values may be added. */
-  error_detail:
-    | 'name_not_found'
-    | 'connection_refused'
-    | 'connection_lost'
-    | 'unreachable'
-    | 'certificate_expired'
-    | 'certificate_not_yet_valid'
-    | 'certificate_self_signed'
-    | 'certificate_untrusted'
-    | 'certificate_name_mismatch'
-    | 'handshake_failed'
-    | null
-  /** The reason as a sentence, for people. */
-  error_message: string | null
-  /** The start of the last response, at most 4 KiB. */
-  response_body: string | null
-  next_attempt_at: string | null
-  created_at: string
-  last_attempt_at: string | null
-  delivered_at: string | null
-  /** All attempts, oldest first; at most the last 20. */
-  attempts: Array<DeliveryAttempt>
+export interface DeliveryDetail extends Delivery {
   /** The request of the last attempt, or of the first one if it is still to come, with the headers of that attempt. It uses the current address and secret of the webhook. */
   request: {
     url: string
@@ -650,6 +477,18 @@ export interface DeliveryDetail {
     body: string
   }
 }
+
+export type DeliveryErrorDetail =
+  | 'name_not_found'
+  | 'connection_refused'
+  | 'connection_lost'
+  | 'unreachable'
+  | 'certificate_expired'
+  | 'certificate_not_yet_valid'
+  | 'certificate_self_signed'
+  | 'certificate_untrusted'
+  | 'certificate_name_mismatch'
+  | 'handshake_failed'
 
 export interface DeliveryList {
   deliveries: Array<Delivery>
@@ -677,7 +516,7 @@ export interface Done {
 
 export interface DryRunQuery {
   /** With `true` the request is validated and answered, but nothing is stored. */
-  dry_run?: 'true' | 'false'
+  dry_run?: Flag
 }
 
 export interface EmailState {
@@ -773,6 +612,14 @@ export interface EventPost {
   created_at: string
 }
 
+export type EventType =
+  | 'post.created'
+  | 'post.updated'
+  | 'post.published'
+  | 'post.unpublished'
+  | 'post.deleted'
+  | 'post.purchased'
+
 /** A zip file. */
 export type ExportFile = string
 
@@ -812,15 +659,14 @@ export interface FindRedirectQuery {
   path?: string
 }
 
+export type Flag = 'true' | 'false'
+
 export interface FollowState {
   following: boolean
   follower_count: number
 }
 
-export interface FollowedAuthor {
-  username: string
-  display_name: string
-  avatar_url: string | null
+export interface FollowedAuthor extends Author {
   bio: string | null
   is_verified: boolean
   followed_at: string
@@ -831,28 +677,7 @@ export interface FollowedAuthorList {
   total: number
 }
 
-export interface FoundPost {
-  id: string
-  slug: string
-  title: string
-  excerpt: string
-  category: CategoryValue | null
-  tags: Array<string>
-  published_at: string
-  view_count: number
-  like_count: number
-  save_count: number
-  comment_count: number
-  resonated_count: number
-  author: Author
-  subtitle: string | null
-  thumbnail_url: string | null
-  is_paid: boolean
-  price_jpy: number | null
-  /** The address of the post’s page on this site. */
-  url: string
-  /** The address of the original, if the post was first published elsewhere. */
-  canonical_url: string | null
+export interface FoundPost extends PublicPostItem {
   highlights: Array<SearchHighlight>
 }
 
@@ -861,39 +686,7 @@ export interface FoundRedirect {
   url: string
 }
 
-export interface FrontMatter {
-  title: string
-  status?: 'draft' | 'scheduled' | 'published' | 'archived'
-  /** A future time; required if status is `scheduled`. null cancels a schedule. */
-  scheduled_for?: string | null
-  /** `article` by default. */
-  post_type?: 'article' | 'short' | 'series_entry'
-  /** `public` by default. */
-  visibility?: 'public' | 'unlisted'
-  category?: CategoryValue | null
-  /** Trimmed; duplicates are removed. null means none. */
-  tags?: Array<string> | null
-  subtitle?: string | null
-  /** Changing it needs the Pro+ plan. */
-  is_paid?: boolean
-  /** In yen; required if is_paid is true, and then at least 100. */
-  price_jpy?: number | null
-  /** A salon in which you are owner or admin. */
-  salon_id?: string | null
-  /** Only for members of the salon; requires salon_id. */
-  salon_only?: boolean
-  /** An http or https address. */
-  thumbnail_url?: string | null
-  /** An http or https address. */
-  cover_image_url?: string | null
-  seo_title?: string | null
-  meta_description?: string | null
-  /** The http or https address of the original, if the post was first published elsewhere. Search engines and feeds are pointed there. */
-  canonical_url?: string | null
-  /** One of your series; only for posts of type `series_entry`. */
-  series_id?: string | null
-  /** The place in the series. Posts without one follow in the order of their publication. */
-  series_position?: number | null
+export interface FrontMatter extends Omit<PutPost, 'content' | 'free_preview_length'> {
   /** The series of the post, by its slug or title, instead of series_id. A new name creates the series. */
   series?: string
   /** Your own id for the post, so that the file can be renamed. The path of the file by default. */
@@ -905,43 +698,7 @@ export interface HideContent {
   reason: string
 }
 
-export interface ImportPost {
-  title: string
-  /** Markdown. At most 500 characters when post_type is `short`. */
-  content: string
-  status?: 'draft' | 'scheduled' | 'published' | 'archived'
-  /** A future time; required if status is `scheduled`. null cancels a schedule. */
-  scheduled_for?: string | null
-  /** `article` by default. */
-  post_type?: 'article' | 'short' | 'series_entry'
-  /** `public` by default. */
-  visibility?: 'public' | 'unlisted'
-  category?: CategoryValue | null
-  /** Trimmed; duplicates are removed. null means none. */
-  tags?: Array<string> | null
-  subtitle?: string | null
-  /** Changing it needs the Pro+ plan. */
-  is_paid?: boolean
-  /** In yen; required if is_paid is true, and then at least 100. */
-  price_jpy?: number | null
-  /** @deprecated Has no effect. Put `<!-- paywall -->` into the content where the free part ends. */
-  free_preview_length?: number | null
-  /** A salon in which you are owner or admin. */
-  salon_id?: string | null
-  /** Only for members of the salon; requires salon_id. */
-  salon_only?: boolean
-  /** An http or https address. */
-  thumbnail_url?: string | null
-  /** An http or https address. */
-  cover_image_url?: string | null
-  seo_title?: string | null
-  meta_description?: string | null
-  /** The http or https address of the original, if the post was first published elsewhere. Search engines and feeds are pointed there. */
-  canonical_url?: string | null
-  /** One of your series; only for posts of type `series_entry`. */
-  series_id?: string | null
-  /** The place in the series. Posts without one follow in the order of their publication. */
-  series_position?: number | null
+export interface ImportPost extends PutPost {
   /** Your own id for the post: a second import with the same id changes the post. */
   external_id: string
   /** Letters and digits of any script and - _ . ~, not starting with a dot. Kept if none of your posts has it, otherwise a suffix is added. Ignored if the post exists. */
@@ -954,9 +711,9 @@ export interface ImportPost {
 
 export interface ImportQuery {
   /** With `true` the import causes events. */
-  events?: 'true' | 'false'
+  events?: Flag
   /** With `true` the request is validated and answered, but nothing is stored. */
-  dry_run?: 'true' | 'false'
+  dry_run?: Flag
 }
 
 export interface Invitation {
@@ -998,18 +755,7 @@ export interface IssueToken {
   expires_at?: string | null
 }
 
-export interface IssuedToken {
-  id: string
-  name: string
-  /** The first 8 characters, to identify the token. */
-  token_prefix: string
-  /** What the token may do. */
-  scopes: Array<TokenScope>
-  /** Accurate to the minute. */
-  last_used_at: string | null
-  expires_at: string | null
-  revoked_at: string | null
-  created_at: string
+export interface IssuedToken extends TokenRecord {
   /** The token itself, 64 characters. It is never shown again. */
   token: string
 }
@@ -1021,62 +767,23 @@ export interface LikeState {
 
 export interface LinkedPreview {
   /** null if the post is published: read it at `url`. */
-  post: {
-    title: string
-    subtitle: string | null
-    category: CategoryValue | null
-    tags: Array<string>
-    cover_image_url: string | null
-    price_jpy: number | null
-    author: Author
-    updated_at: string
-    /** Sanitised HTML without scripts, event handlers and styles; links are http, https or mailto. */
-    html: string
-    /** The headings of the second and third level. */
-    toc: Array<TocEntry>
-    reading_minutes: number
-    /** Guessed from the characters of the text. */
-    language: 'ja' | 'en'
-    /** The limit that the text exceeds, so that readers see it as plain paragraphs: `size` (the page would have more than 4 MiB, ten times its text plus 64 KiB, or 150,000 elements), `nesting` (more than 500 tags in each other), `time` or `memory`. null for a text that is rendered, or is not yet. */
-    exceeded_limit: 'size' | 'nesting' | 'time' | 'memory' | null
-  } | null
+  post: PreviewedPost | null
   /** The address of the post’s page on this site. */
   url: string
   expires_at: string
 }
 
-export interface ListAgentCallsQuery {
-  limit?: number
-  offset?: number
-}
+export type ListAgentCallsQuery = PageQuery
 
-export interface ListAuditQuery {
-  action?:
-    | 'post.hide'
-    | 'post.restore'
-    | 'comment.hide'
-    | 'comment.restore'
-    | 'user.suspend'
-    | 'user.restore'
-    | 'user.set_role'
-    | 'report.resolve'
-    | 'invitation.create'
-    | 'invitation.revoke'
-    | 'invitation.use'
+export interface ListAuditQuery extends PageQuery {
+  action?: AuditAction
   target_id?: string
-  limit?: number
-  offset?: number
 }
 
-export interface ListCommentsQuery {
-  limit?: number
-  offset?: number
-}
+export type ListCommentsQuery = PageQuery
 
-export interface ListDeliveriesQuery {
+export interface ListDeliveriesQuery extends PageQuery {
   status?: 'pending' | 'success' | 'failed' | 'retrying'
-  limit?: number
-  offset?: number
 }
 
 export interface ListEventsQuery {
@@ -1087,23 +794,17 @@ export interface ListEventsQuery {
   limit?: number
 }
 
-export interface ListInvitationsQuery {
-  limit?: number
-  offset?: number
-}
+export type ListInvitationsQuery = PageQuery
 
-export interface ListNotificationsQuery {
-  limit?: number
-  offset?: number
-}
+export type ListNotificationsQuery = PageQuery
 
-export interface ListPostsQuery {
+export interface ListPostsQuery extends PageQuery {
   /** At least one word; all words must be in a post. `"…"` is a phrase, `-word` excludes, `tag:x` and `author:x` narrow the search. */
   q?: string
   status?: 'draft' | 'scheduled' | 'published' | 'archived'
   post_type?: 'article' | 'short' | 'series_entry'
   visibility?: 'public' | 'unlisted'
-  is_paid?: 'true' | 'false'
+  is_paid?: Flag
   salon_id?: string
   external_id?: string
   series_id?: string
@@ -1115,11 +816,9 @@ export interface ListPostsQuery {
   published_from?: string
   /** Only published posts, published before this time. */
   published_to?: string
-  limit?: number
-  offset?: number
 }
 
-export interface ListPublicPostsQuery {
+export interface ListPublicPostsQuery extends PageQuery {
   sort?: 'latest' | 'popular' | 'trending'
   category?: CategoryValue
   tag?: string
@@ -1127,66 +826,30 @@ export interface ListPublicPostsQuery {
   author?: string
   /** The id of a series. Cannot be combined with category, tag or author. */
   series?: string
-  limit?: number
-  offset?: number
 }
 
-export interface ListRedirectsQuery {
+export interface ListRedirectsQuery extends PageQuery {
   post_id?: string
   /** Only redirects with this text in their path or in the title of their post, in any case of letters. */
   q?: string
-  limit?: number
-  offset?: number
 }
 
-export interface ListReportsQuery {
+export interface ListReportsQuery extends PageQuery {
   status?: 'open' | 'resolved'
-  limit?: number
-  offset?: number
 }
 
-export interface ListRevisionsQuery {
-  limit?: number
-  offset?: number
-}
+export type ListRevisionsQuery = PageQuery
 
-export interface ListSeriesQuery {
-  limit?: number
-  offset?: number
-}
+export type ListSeriesQuery = PageQuery
 
-export interface ListTrashQuery {
-  limit?: number
-  offset?: number
-}
+export type ListTrashQuery = PageQuery
 
-export interface ListUploadsQuery {
+export interface ListUploadsQuery extends PageQuery {
   /** Of the file as it was sent, or as it is served. */
   sha256?: string
-  limit?: number
-  offset?: number
 }
 
-export interface ListedUpload {
-  /** Public URL of the image, for example for `thumbnail_url`. */
-  url: string
-  /** The storage path: `posts/<user_id>/<uuid>.<ext>`. */
-  path: string
-  /** The file name in the request. */
-  file_name: string
-  /** Stored size in bytes. */
-  file_size: number
-  /** Detected from the content, not from the file name. */
-  mime_type: 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp'
-  id: string
-  /** SHA-256 of the file as it was sent, in hex. */
-  sha256: string
-  /** SHA-256 of the file as it is served. It differs from `sha256` if metadata was removed. */
-  stored_sha256: string
-  /** In pixels. */
-  width: number
-  /** In pixels. */
-  height: number
+export interface ListedUpload extends Upload {
   created_at: string
   /** What shows the image, at most 20: your own, and what everybody can see of others. */
   used_by: Array<UploadUse>
@@ -1198,12 +861,9 @@ export interface LogIn {
   password: string
 }
 
-export interface Me {
+export interface Me extends Author {
   id: string
-  username: string
-  display_name: string
   subscription_plan: 'free' | 'premium' | 'pro_plus'
-  avatar_url: string | null
   /** Only for an account that may moderate this site. */
   role?: 'admin'
 }
@@ -1327,6 +987,11 @@ export interface OrderSeries {
   post_ids: Array<string>
 }
 
+export interface PageQuery {
+  limit?: number
+  offset?: number
+}
+
 export interface Passkey {
   id: string
   name: string
@@ -1370,55 +1035,12 @@ export interface PingEvent {
     webhook: {
       id: string
       url: string
-      event_types: Array<
-        'post.created' | 'post.updated' | 'post.published' | 'post.unpublished' | 'post.deleted' | 'post.purchased'
-      >
+      event_types: Array<EventType>
     }
   }
 }
 
-export interface Post {
-  id: string
-  /** Derived from the title at creation; it never changes. */
-  slug: string
-  title: string
-  status: 'draft' | 'scheduled' | 'published' | 'archived'
-  visibility: 'public' | 'unlisted'
-  post_type: 'article' | 'short' | 'series_entry'
-  is_paid: boolean
-  /** When the post was last published; null before that. */
-  published_at: string | null
-  scheduled_for: string | null
-  created_at: string
-  /** The address of the post’s page on this site. */
-  url: string
-  category: CategoryValue | null
-  tags: Array<string>
-  subtitle: string | null
-  salon_id: string | null
-  salon_only: boolean
-  /** The start of the content as plain text. */
-  excerpt: string
-  updated_at: string
-  view_count: number
-  like_count: number
-  comment_count: number
-  price_jpy: number | null
-  thumbnail_url: string | null
-  cover_image_url: string | null
-  seo_title: string | null
-  meta_description: string | null
-  canonical_url: string | null
-  series_id: string | null
-  series_position: number | null
-  /** Your own id for the post. */
-  external_id: string | null
-  /** Only if an admin hid the post from all readers: when. */
-  hidden_at?: string
-  /** Only if an admin hid the post: why. */
-  hidden_reason?: string
-  /** The SHA-256 of the content as UTF-8, in hex. */
-  content_sha256: string
+export interface Post extends Omit<PostItem, 'etag'> {
   /** The value of the `ETag` header, for `If-Match`. null in the answer of a dry run. */
   etag: string | null
   /** The complete Markdown, including the paid part. */
@@ -1460,21 +1082,7 @@ export type PostEventPayload =
   | PostDeletedEvent
   | PostPurchasedEvent
 
-export interface PostItem {
-  id: string
-  /** Derived from the title at creation; it never changes. */
-  slug: string
-  title: string
-  status: 'draft' | 'scheduled' | 'published' | 'archived'
-  visibility: 'public' | 'unlisted'
-  post_type: 'article' | 'short' | 'series_entry'
-  is_paid: boolean
-  /** When the post was last published; null before that. */
-  published_at: string | null
-  scheduled_for: string | null
-  created_at: string
-  /** The address of the post’s page on this site. */
-  url: string
+export interface PostItem extends CreatedPost {
   category: CategoryValue | null
   tags: Array<string>
   subtitle: string | null
@@ -1585,7 +1193,7 @@ export interface PreviewMarkdown {
   content: string
 }
 
-export interface PreviewedPost {
+export interface PreviewedPost extends Preview {
   title: string
   subtitle: string | null
   category: CategoryValue | null
@@ -1594,15 +1202,6 @@ export interface PreviewedPost {
   price_jpy: number | null
   author: Author
   updated_at: string
-  /** Sanitised HTML without scripts, event handlers and styles; links are http, https or mailto. */
-  html: string
-  /** The headings of the second and third level. */
-  toc: Array<TocEntry>
-  reading_minutes: number
-  /** Guessed from the characters of the text. */
-  language: 'ja' | 'en'
-  /** The limit that the text exceeds, so that readers see it as plain paragraphs: `size` (the page would have more than 4 MiB, ten times its text plus 64 KiB, or 150,000 elements), `nesting` (more than 500 tags in each other), `time` or `memory`. null for a text that is rendered, or is not yet. */
-  exceeded_limit: 'size' | 'nesting' | 'time' | 'memory' | null
 }
 
 export interface Profile {
@@ -1640,28 +1239,7 @@ export interface ProjectFile {
   prefix?: string
 }
 
-export interface PublicPost {
-  id: string
-  slug: string
-  title: string
-  excerpt: string
-  category: CategoryValue | null
-  tags: Array<string>
-  published_at: string
-  view_count: number
-  like_count: number
-  save_count: number
-  comment_count: number
-  resonated_count: number
-  author: Author
-  subtitle: string | null
-  thumbnail_url: string | null
-  is_paid: boolean
-  price_jpy: number | null
-  /** The address of the post’s page on this site. */
-  url: string
-  /** The address of the original, if the post was first published elsewhere. */
-  canonical_url: string | null
+export interface PublicPost extends PublicPostItem {
   /** Markdown. Only the free part of a paid post; null if it has none. */
   content: string | null
   post_type: 'article' | 'short' | 'series_entry'
@@ -1672,27 +1250,7 @@ export interface PublicPost {
   /** Whether part or all of the content was left out. */
   paywalled: boolean
   /** The series that the post belongs to. */
-  series: {
-    id: string
-    title: string
-    /** The address of the series’ page on this site. */
-    url: string
-    /** From 1; null for an unlisted post. */
-    position: number | null
-    count: number
-    previous: {
-      id: string
-      title: string
-      /** The address of the post’s page on this site. */
-      url: string
-    } | null
-    next: {
-      id: string
-      title: string
-      /** The address of the post’s page on this site. */
-      url: string
-    } | null
-  } | null
+  series: SeriesPlace | null
 }
 
 export interface PublicPostHtml {
@@ -1707,24 +1265,15 @@ export interface PublicPostHtml {
   listed: boolean
 }
 
-export interface PublicPostItem {
-  id: string
-  slug: string
-  title: string
+export interface PublicPostItem extends ProfilePost {
   excerpt: string
   category: CategoryValue | null
   tags: Array<string>
-  published_at: string
   view_count: number
-  like_count: number
   save_count: number
   comment_count: number
   resonated_count: number
   author: Author
-  subtitle: string | null
-  thumbnail_url: string | null
-  is_paid: boolean
-  price_jpy: number | null
   /** The address of the post’s page on this site. */
   url: string
   /** The address of the original, if the post was first published elsewhere. */
@@ -1736,19 +1285,7 @@ export interface PublicPostList {
   total: number
 }
 
-export interface PublicSeries {
-  id: string
-  /** Unique among your series; it never changes. */
-  slug: string
-  title: string
-  description: string | null
-  cover_image_url: string | null
-  status: 'ongoing' | 'complete'
-  post_count: number
-  /** The address of the series’ page on this site. */
-  url: string
-  created_at: string
-  updated_at: string
+export interface PublicSeries extends Series {
   author: Author
   /** The public posts, in their order. */
   posts: Array<PublicPostItem>
@@ -1773,41 +1310,11 @@ export interface Purchase {
   refunded_at: string | null
 }
 
-export interface PurchaseDetails {
-  id: string
-  status: 'pending' | 'paid' | 'refunded' | 'expired'
-  post_id: string
-  /** As it was when the purchase began. */
-  title: string
-  /** As it was when the purchase began. */
-  author_name: string
-  /** The price when the purchase began. Later changes do not affect it. */
-  price_jpy: number
-  /** The page of the post; null if it is no longer published. */
-  url: string | null
-  /** Whether the text can be read with this purchase, because the post is no longer published. */
-  has_copy: boolean
-  created_at: string
-  paid_at: string | null
-  refunded_at: string | null
+export interface PurchaseDetails extends Purchase {
   /** Where to pay; null unless the purchase is pending. */
   checkout_url: string | null
   /** Null if nothing was paid. */
-  receipt: {
-    number: string
-    issued_at: string
-    /** With tax. */
-    amount_jpy: number
-    /** The tax in the amount; null if the seller is not registered. */
-    tax_jpy: number | null
-    tax_percent: number | null
-    seller_name: string
-    seller_address: string | null
-    /** The registration number for qualified invoices. */
-    seller_tax_id: string | null
-    /** Whether no money was paid, because the site sells with test payments. */
-    is_test: boolean
-  } | null
+  receipt: Receipt | null
   /** Markdown, the last published text; null unless the purchase is paid and the post is no longer published. */
   content: string | null
 }
@@ -1817,48 +1324,15 @@ export interface PurchaseList {
   total: number
 }
 
-export interface PurchaseListQuery {
-  limit?: number
-  offset?: number
-}
+export type PurchaseListQuery = PageQuery
 
-export interface PutPost {
+export interface PutPost extends Omit<SavePendingRevision, 'title' | 'content'> {
   title: string
   /** Markdown. At most 500 characters when post_type is `short`. */
   content: string
   status?: 'draft' | 'scheduled' | 'published' | 'archived'
   /** A future time; required if status is `scheduled`. null cancels a schedule. */
   scheduled_for?: string | null
-  /** `article` by default. */
-  post_type?: 'article' | 'short' | 'series_entry'
-  /** `public` by default. */
-  visibility?: 'public' | 'unlisted'
-  category?: CategoryValue | null
-  /** Trimmed; duplicates are removed. null means none. */
-  tags?: Array<string> | null
-  subtitle?: string | null
-  /** Changing it needs the Pro+ plan. */
-  is_paid?: boolean
-  /** In yen; required if is_paid is true, and then at least 100. */
-  price_jpy?: number | null
-  /** @deprecated Has no effect. Put `<!-- paywall -->` into the content where the free part ends. */
-  free_preview_length?: number | null
-  /** A salon in which you are owner or admin. */
-  salon_id?: string | null
-  /** Only for members of the salon; requires salon_id. */
-  salon_only?: boolean
-  /** An http or https address. */
-  thumbnail_url?: string | null
-  /** An http or https address. */
-  cover_image_url?: string | null
-  seo_title?: string | null
-  meta_description?: string | null
-  /** The http or https address of the original, if the post was first published elsewhere. Search engines and feeds are pointed there. */
-  canonical_url?: string | null
-  /** One of your series; only for posts of type `series_entry`. */
-  series_id?: string | null
-  /** The place in the series. Posts without one follow in the order of their publication. */
-  series_position?: number | null
 }
 
 export interface Ranking {
@@ -1901,10 +1375,7 @@ export interface ReadPreviewQuery {
   token?: string
 }
 
-export interface ReaderPost {
-  id: string
-  slug: string
-  title: string
+export interface ReaderPost extends ThumbnailPost {
   excerpt: string
   category: CategoryValue | null
   tags: Array<string>
@@ -1919,7 +1390,6 @@ export interface ReaderPost {
   resonated_count: number
   author: Author
   subtitle: string | null
-  thumbnail_url: string | null
   is_paid: boolean
   price_jpy: number | null
   /** The address of the post’s page on this site. */
@@ -1932,31 +1402,10 @@ export interface ReaderPost {
   cover_image_url: string | null
   seo_title: string | null
   meta_description: string | null
-  updated_at: string
   /** Whether part or all of the content was left out. */
   paywalled: boolean
   /** The series that the post belongs to. */
-  series: {
-    id: string
-    title: string
-    /** The address of the series’ page on this site. */
-    url: string
-    /** From 1; null for an unlisted post. */
-    position: number | null
-    count: number
-    previous: {
-      id: string
-      title: string
-      /** The address of the post’s page on this site. */
-      url: string
-    } | null
-    next: {
-      id: string
-      title: string
-      /** The address of the post’s page on this site. */
-      url: string
-    } | null
-  } | null
+  series: SeriesPlace | null
   salon_only: boolean
   /** Why you may read the whole text: everybody may, you wrote it, you have bought it, or you are in its salon. `none` if you may not. */
   access: 'free' | 'author' | 'buyer' | 'salon' | 'none'
@@ -1972,10 +1421,7 @@ export interface ReaderUser {
   is_self: boolean
 }
 
-export interface ReadingListQuery {
-  limit?: number
-  offset?: number
-}
+export type ReadingListQuery = PageQuery
 
 export interface Receipt {
   number: string
@@ -2044,18 +1490,14 @@ export interface RegisterWebhook {
   /** https only, at a public address. */
   url: string
   /** Duplicates are removed. */
-  event_types: Array<
-    'post.created' | 'post.updated' | 'post.published' | 'post.unpublished' | 'post.deleted' | 'post.purchased'
-  >
+  event_types: Array<EventType>
   description?: string | null
 }
 
 export interface RegisteredWebhook {
   id: string
   url: string
-  event_types: Array<
-    'post.created' | 'post.updated' | 'post.published' | 'post.unpublished' | 'post.deleted' | 'post.purchased'
-  >
+  event_types: Array<EventType>
   status: 'active' | 'disabled'
   description: string | null
   created_at: string
@@ -2067,13 +1509,9 @@ export interface RenamePasskey {
   name: string
 }
 
-export interface Report {
-  id: string
-  reason: 'spam' | 'abuse' | 'illegal' | 'copyright' | 'other'
-  note: string | null
+export interface Report extends SentReport {
   reporter: Author
   target: ReportTarget
-  created_at: string
   resolved_at: string | null
   outcome: 'actioned' | 'dismissed' | null
 }
@@ -2133,16 +1571,7 @@ export interface RestoreContent {
   reason?: string | null
 }
 
-export interface Revision {
-  id: string
-  /** Whether these are changes of a public post that readers do not see yet. A post has at most one. */
-  is_pending: boolean
-  /** The name of the token that saved it; null for a logged-in browser. */
-  client: string | null
-  created_at: string
-  saved_at: string
-  content_sha256: string
-  title: string
+export interface Revision extends RevisionItem {
   /** The complete Markdown, including the paid part. */
   content: string
   post_type: 'article' | 'short' | 'series_entry'
@@ -2285,7 +1714,7 @@ export interface SearchHighlight {
   ranges: Array<Array<number>>
 }
 
-export interface SearchQuery {
+export interface SearchQuery extends PageQuery {
   /** At least one word; all words must be in a post. `"…"` is a phrase, `-word` excludes, `tag:x` and `author:x` narrow the search. */
   q: string
   category?: CategoryValue
@@ -2293,8 +1722,6 @@ export interface SearchQuery {
   /** A username, also with @. */
   author?: string
   sort?: 'relevance' | 'latest'
-  limit?: number
-  offset?: number
 }
 
 export interface SearchResult {
@@ -2355,6 +1782,13 @@ export interface SeriesList {
   total: number
 }
 
+export interface SeriesNeighbour {
+  id: string
+  title: string
+  /** The address of the post’s page on this site. */
+  url: string
+}
+
 export interface SeriesPlace {
   id: string
   title: string
@@ -2363,33 +1797,11 @@ export interface SeriesPlace {
   /** From 1; null for an unlisted post. */
   position: number | null
   count: number
-  previous: {
-    id: string
-    title: string
-    /** The address of the post’s page on this site. */
-    url: string
-  } | null
-  next: {
-    id: string
-    title: string
-    /** The address of the post’s page on this site. */
-    url: string
-  } | null
+  previous: SeriesNeighbour | null
+  next: SeriesNeighbour | null
 }
 
-export interface SeriesWithPosts {
-  id: string
-  /** Unique among your series; it never changes. */
-  slug: string
-  title: string
-  description: string | null
-  cover_image_url: string | null
-  status: 'ongoing' | 'complete'
-  post_count: number
-  /** The address of the series’ page on this site. */
-  url: string
-  created_at: string
-  updated_at: string
+export interface SeriesWithPosts extends Series {
   /** All posts of the series, in their order. */
   posts: Array<SeriesEntry>
 }
@@ -2519,18 +1931,7 @@ export interface TestResult {
   /** Why it failed; null if it has not failed. */
   error: 'blocked_address' | 'dns' | 'connect' | 'tls' | 'timeout' | 'protocol' | 'status' | 'webhook_disabled' | null
   /** The exact reason, if it is known. More values may be added. */
-  error_detail:
-    | 'name_not_found'
-    | 'connection_refused'
-    | 'connection_lost'
-    | 'unreachable'
-    | 'certificate_expired'
-    | 'certificate_not_yet_valid'
-    | 'certificate_self_signed'
-    | 'certificate_untrusted'
-    | 'certificate_name_mismatch'
-    | 'handshake_failed'
-    | null
+  error_detail: DeliveryErrorDetail | null
   /** The reason as a sentence, for people. */
   error_message: string | null
 }
@@ -2592,51 +1993,10 @@ export interface TrashList {
   total: number
 }
 
-export interface TrashedPost {
-  id: string
-  /** Derived from the title at creation; it never changes. */
-  slug: string
-  title: string
+export interface TrashedPost extends Omit<PostItem, 'status' | 'scheduled_for'> {
   status: 'deleted'
-  visibility: 'public' | 'unlisted'
-  post_type: 'article' | 'short' | 'series_entry'
-  is_paid: boolean
-  /** When the post was last published; null before that. */
-  published_at: string | null
   /** The scheduled time when the post was deleted. */
   scheduled_for: string | null
-  created_at: string
-  /** The address of the post’s page on this site. */
-  url: string
-  category: CategoryValue | null
-  tags: Array<string>
-  subtitle: string | null
-  salon_id: string | null
-  salon_only: boolean
-  /** The start of the content as plain text. */
-  excerpt: string
-  updated_at: string
-  view_count: number
-  like_count: number
-  comment_count: number
-  price_jpy: number | null
-  thumbnail_url: string | null
-  cover_image_url: string | null
-  seo_title: string | null
-  meta_description: string | null
-  canonical_url: string | null
-  series_id: string | null
-  series_position: number | null
-  /** Your own id for the post. */
-  external_id: string | null
-  /** Only if an admin hid the post from all readers: when. */
-  hidden_at?: string
-  /** Only if an admin hid the post: why. */
-  hidden_reason?: string
-  /** The SHA-256 of the content as UTF-8, in hex. */
-  content_sha256: string
-  /** The value of the `ETag` header of the single read, for `If-Match`. */
-  etag: string
   deleted_at: string
 }
 
@@ -2706,9 +2066,7 @@ export interface VerifyEmail {
 export interface Webhook {
   id: string
   url: string
-  event_types: Array<
-    'post.created' | 'post.updated' | 'post.published' | 'post.unpublished' | 'post.deleted' | 'post.purchased'
-  >
+  event_types: Array<EventType>
   status: 'active' | 'disabled'
   description: string | null
   created_at: string

@@ -166,10 +166,12 @@ export const ResolveReport = closed('ResolveReport', {
 })
 export type ResolveReport = Static<typeof ResolveReport>
 
+export const AuditAction = oneOf(AUDIT_ACTIONS)
+
 export const AuditEntry = Type.Object(
   {
     id: Uuid,
-    action: oneOf(AUDIT_ACTIONS),
+    action: AuditAction,
     source: oneOf(AUDIT_SOURCES),
     actor: nullable(Type.String(), {
       description: 'The username of the admin; null for the command line, and for an account that was deleted since.',
@@ -192,7 +194,7 @@ export const AuditList = Type.Object({ entries: Type.Array(AuditEntry), total: C
 export type AuditList = Static<typeof AuditList>
 
 export const ListAuditQuery = Type.Object({
-  action: Type.Optional(oneOf(AUDIT_ACTIONS)),
+  action: Type.Optional(AuditAction),
   target_id: Type.Optional(Uuid),
   ...page,
 })

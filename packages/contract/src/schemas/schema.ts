@@ -26,7 +26,7 @@ export const nullable = <S extends TSchema>(schema: S, annotations: Annotations 
   return Type.Unsafe<Static<S> | null>({ ...rest, type: [rest.type, 'null'], ...values, ...annotations })
 }
 
-/** A request body that refuses unknown fields, so that a misspelt field is not silently ignored. */
+/** A request body that rejects unknown fields, so that a misspelt field is not silently ignored. */
 export const closed = <P extends TProperties>(title: string, properties: P) =>
   Type.Object(properties, { title, additionalProperties: false })
 
@@ -74,6 +74,10 @@ export const page = {
   limit: pageLimit,
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: PAGE_OFFSET_MAX, default: PAGE_OFFSET_DEFAULT })),
 }
+
+/** What all queries of paged lists have in common. */
+export const PageQuery = Type.Object(page, { title: 'PageQuery' })
+export type PageQuery = Static<typeof PageQuery>
 
 /** The response of a call without data. */
 export const Done = Type.Object({ ok: Type.Literal(true) }, { title: 'Done' })

@@ -2,31 +2,27 @@ import { get, patch, post, put } from '../../endpoint.ts'
 import * as schemas from '../../schemas/delivery/notifications.ts'
 import { Done } from '../../schemas/schema.ts'
 
+const asReader = { tag: 'Readers', auth: 'session-or-token', scopes: ['reader'] } as const
+
 export const notificationEndpoints = {
   listNotifications: get('/api/v1/reader/notifications', 'reader.notifications', {
     summary: 'List your notifications',
     description:
       'Comments on your posts, new followers, new posts of authors that you follow, webhooks in trouble, moderation of what you wrote, API tokens that expire soon, and messages about the security of your account; of the last 60 days, the latest first. Events of one kind about the same thing on the same day are one entry.',
-    tag: 'Readers',
-    auth: 'session-or-token',
-    scopes: ['reader'],
+    ...asReader,
     query: schemas.ListNotificationsQuery,
     response: schemas.NotificationList,
   }),
   countUnreadNotifications: get('/api/v1/reader/notifications/unread', 'reader.unreadNotifications', {
     summary: 'Count your unread notifications',
     description: 'At most 100. It costs less than the list.',
-    tag: 'Readers',
-    auth: 'session-or-token',
-    scopes: ['reader'],
+    ...asReader,
     response: schemas.UnreadNotifications,
   }),
   readNotifications: put('/api/v1/reader/notifications/read', 'reader.readNotifications', {
     summary: 'Mark notifications as read',
     description: 'All up to a time: that of the latest one that was shown. It never makes something unread.',
-    tag: 'Readers',
-    auth: 'session-or-token',
-    scopes: ['reader'],
+    ...asReader,
     body: schemas.ReadNotifications,
     example: { body: { until: '2026-11-16T12:00:00.000Z' } },
     response: schemas.UnreadNotifications,
@@ -34,18 +30,14 @@ export const notificationEndpoints = {
   readNotificationSettings: get('/api/v1/reader/notifications/settings', 'reader.notificationSettings', {
     summary: 'Read which notifications you want',
     description: 'Which kinds are shown, and in `mail` which come by mail.',
-    tag: 'Readers',
-    auth: 'session-or-token',
-    scopes: ['reader'],
+    ...asReader,
     response: schemas.NotificationSettings,
   }),
   changeNotificationSettings: patch('/api/v1/reader/notifications/settings', 'reader.changeNotificationSettings', {
     summary: 'Change which notifications you want',
     description:
       'Kinds that are not named stay as they are. A kind that is off is neither shown nor counted; `mail` has the same kinds for mails, which are sent to a verified address only. New posts of authors that you follow come by mail only if you ask for them. Messages about the security of the account (`security`) cannot be switched off.',
-    tag: 'Readers',
-    auth: 'session-or-token',
-    scopes: ['reader'],
+    ...asReader,
     body: schemas.ChangeNotificationSettings,
     example: { body: { follow: false, mail: { post: true } } },
     response: schemas.NotificationSettings,

@@ -1,4 +1,5 @@
 import { del, get, patch, post } from '../../endpoint.ts'
+import { EventList, ListEventsQuery } from '../../schemas/delivery/events.ts'
 import * as hooks from '../../schemas/delivery/webhooks.ts'
 import { Deleted } from '../../schemas/schema.ts'
 
@@ -95,5 +96,17 @@ export const webhookEndpoints = {
       'Premium. The new secret is only included in this response. For 24 hours deliveries are signed with both secrets.',
     ...webhook,
     response: hooks.RotatedSecret,
+  }),
+  listEvents: get('/api/v1/events', 'events.list', {
+    summary: 'Read events',
+    description:
+      'Premium. What has happened to your posts, oldest first, at least 30 days back: the same bodies as those of webhooks. Pass `next` as `after` to continue. With `Accept: text/event-stream` the answer is a stream of Server-Sent Events that stays open: `data` is a body, `id` is the cursor, `Last-Event-ID` resumes after it, and a comment is sent every 15 seconds.',
+    tag: 'Webhooks',
+    auth: 'session-or-token',
+    scopes: ['events'],
+    capability: 'webhooks',
+    query: ListEventsQuery,
+    stream: true,
+    response: EventList,
   }),
 } as const

@@ -20,13 +20,15 @@ import { SessionList } from '../../schemas/identity/sessions.ts'
 import { Done } from '../../schemas/schema.ts'
 import { MembershipList } from '../../schemas/writing/salons.ts'
 
+const inBrowser = { tag: 'Account', auth: 'session' } as const
+const open = { tag: 'Account', auth: 'none' } as const
+
 export const accountEndpoints = {
   signUp: post('/api/v1/signup', 'session.signUp', {
     summary: 'Sign up',
     description:
       'Creates an account on the plan of new accounts (`free`, unless the operator has set another) and logs it in: the response sets the session cookie. Usernames and e-mail addresses are unique, ignoring case.',
-    tag: 'Account',
-    auth: 'none',
+    ...open,
     body: SignUp,
     example: { body: { username: 'alice', email: 'alice@example.com', password: 'correct horse battery' } },
     errors: ['FORBIDDEN'],
@@ -37,8 +39,7 @@ export const accountEndpoints = {
     summary: 'Check a set-up link',
     description:
       'A server whose site has no administrator logs a link that creates one. 403 if this is not its token, or once there is an administrator.',
-    tag: 'Account',
-    auth: 'none',
+    ...open,
     body: CheckSetup,
     example: { body: { token: 'nRk2Zq0J8v3sYw6bTx1fLd5hGm9cPa4e7uKiVoXy-_A' } },
     errors: ['FORBIDDEN'],
@@ -48,8 +49,7 @@ export const accountEndpoints = {
     summary: 'Create the first administrator',
     description:
       'With the token of the set-up link that a server logs whose site has no administrator. The account has all rights: the role `admin` and the highest plan. The response sets the session cookie. 403 once there is an administrator.',
-    tag: 'Account',
-    auth: 'none',
+    ...open,
     body: SetUp,
     example: {
       body: {
@@ -67,8 +67,7 @@ export const accountEndpoints = {
     summary: 'Log in',
     description:
       'Sets the session cookie. A wrong password and an unknown login both answer 401. At most 10 attempts per minute per IP address and per account.',
-    tag: 'Account',
-    auth: 'none',
+    ...open,
     errors: ['UNAUTHORIZED', 'FORBIDDEN'],
     body: LogIn,
     example: { body: { login: 'alice', password: 'correct horse battery' } },
@@ -78,8 +77,7 @@ export const accountEndpoints = {
   logOut: del('/api/v1/session', 'session.logOut', {
     summary: 'Log out',
     description: 'Ends this session; the account’s other sessions and its tokens stay valid.',
-    tag: 'Account',
-    auth: 'session',
+    ...inBrowser,
     response: Done,
   }),
   readMe: get('/api/v1/me', 'me.read', {
@@ -112,8 +110,7 @@ export const accountEndpoints = {
     summary: 'Ask for a new password',
     description:
       'Sends a link to this address if an account has it. The answer and its time are the same in any case. The link is valid for an hour and works once.',
-    tag: 'Account',
-    auth: 'none',
+    ...open,
     body: RequestPasswordReset,
     example: { body: { email: 'alice@example.com' } },
     status: 202,
@@ -123,8 +120,7 @@ export const accountEndpoints = {
   confirmPasswordReset: post('/api/v1/password-reset/confirm', 'session.confirmPasswordReset', {
     summary: 'Set a new password',
     description: 'With the token of the link. Ends all sessions and passkeys of the account; API tokens stay valid.',
-    tag: 'Account',
-    auth: 'none',
+    ...open,
     body: ConfirmPasswordReset,
     example: { body: { token: 'Rk2Zq0J8v3sYw6bTx1fLd5hGm9cPa4e7', password: 'correct horse battery' } },
     worksWhenFull: true,
@@ -133,8 +129,7 @@ export const accountEndpoints = {
   verifyEmail: post('/api/v1/email/verify', 'session.verifyEmail', {
     summary: 'Verify an e-mail address',
     description: 'With the token of the link that was sent to it. If it is a new address, it replaces the old one now.',
-    tag: 'Account',
-    auth: 'none',
+    ...open,
     body: VerifyEmail,
     example: { body: { token: 'Rk2Zq0J8v3sYw6bTx1fLd5hGm9cPa4e7' } },
     response: Done,
@@ -142,16 +137,14 @@ export const accountEndpoints = {
   readEmail: get('/api/v1/me/email', 'me.email', {
     summary: 'Read your e-mail address',
     description: 'Session cookie only.',
-    tag: 'Account',
-    auth: 'session',
+    ...inBrowser,
     response: EmailState,
   }),
   changeEmail: post('/api/v1/me/email', 'me.changeEmail', {
     summary: 'Change your e-mail address',
     description:
       'Session cookie only. Sends a link to the new address, valid for a day; the change takes effect when it is opened. The answer does not tell whether another account has this address. At most 5 such mails per hour.',
-    tag: 'Account',
-    auth: 'session',
+    ...inBrowser,
     body: ChangeEmail,
     example: { body: { email: 'alice@example.org', current_password: 'correct horse battery' } },
     errors: ['FORBIDDEN'],
@@ -161,8 +154,7 @@ export const accountEndpoints = {
     summary: 'Send the verification link again',
     description:
       'Session cookie only. To the pending address, else to the current one if it is not verified. At most 5 such mails per hour.',
-    tag: 'Account',
-    auth: 'session',
+    ...inBrowser,
     errors: ['FORBIDDEN'],
     response: EmailState,
   }),
@@ -170,8 +162,7 @@ export const accountEndpoints = {
     summary: 'Delete your account',
     description:
       'Session cookie only. The account and everything that it wrote are gone from the public at once, and all sessions end. Logging in within 14 days brings it back; after that it is deleted for ever. Comments on posts of others stay in their places as "deleted".',
-    tag: 'Account',
-    auth: 'session',
+    ...inBrowser,
     body: DeleteMe,
     example: { body: { current_password: 'correct horse battery' } },
     worksWhenFull: true,
@@ -181,30 +172,26 @@ export const accountEndpoints = {
     summary: 'Export your account',
     description:
       'Session cookie only. A zip of everything about you, made while it is sent: posts as Markdown files with front matter (`gly push` sends them to another Galley), images, comments, statistics and account data as JSON, and an index page. At most 10 per hour.',
-    tag: 'Account',
-    auth: 'session',
+    ...inBrowser,
     file: 'application/zip',
     response: ExportFile,
   }),
   listSessions: get('/api/v1/sessions', 'sessions.list', {
     summary: 'List your sessions',
     description: 'Session cookie only. The browsers that are logged in, most recently used first.',
-    tag: 'Account',
-    auth: 'session',
+    ...inBrowser,
     response: SessionList,
   }),
   endSession: del('/api/v1/sessions/:id', 'sessions.end', {
     summary: 'End a session',
     description: 'Session cookie only. That browser is logged out at once.',
-    tag: 'Account',
-    auth: 'session',
+    ...inBrowser,
     response: Done,
   }),
   endOtherSessions: del('/api/v1/sessions', 'sessions.endOthers', {
     summary: 'End all other sessions',
     description: 'Session cookie only. All other browsers are logged out.',
-    tag: 'Account',
-    auth: 'session',
+    ...inBrowser,
     response: Done,
   }),
   listSalons: get('/api/v1/salons', 'salons.list', {

@@ -10,6 +10,8 @@ import {
 } from '../../schemas/identity/passkeys.ts'
 import { Done } from '../../schemas/schema.ts'
 
+const inBrowser = { tag: 'Account', auth: 'session' } as const
+
 const credential = {
   id: 'q1ZK0m3l',
   rawId: 'q1ZK0m3l',
@@ -22,15 +24,13 @@ export const passkeyEndpoints = {
   listPasskeys: get('/api/v1/passkeys', 'passkeys.list', {
     summary: 'List your passkeys',
     description: 'Session cookie only.',
-    tag: 'Account',
-    auth: 'session',
+    ...inBrowser,
     response: PasskeyList,
   }),
   startPasskey: post('/api/v1/passkeys/options', 'passkeys.start', {
     summary: 'Begin to add a passkey',
     description: 'Session cookie only. What the browser needs for `navigator.credentials.create`.',
-    tag: 'Account',
-    auth: 'session',
+    ...inBrowser,
     reauthentication: true,
     errors: ['FORBIDDEN', 'LIMIT_REACHED'],
     response: PasskeyOptions,
@@ -38,8 +38,7 @@ export const passkeyEndpoints = {
   addPasskey: post('/api/v1/passkeys', 'passkeys.add', {
     summary: 'Add a passkey',
     description: 'Session cookie only. With the credential that the browser has created. The password stays valid.',
-    tag: 'Account',
-    auth: 'session',
+    ...inBrowser,
     reauthentication: true,
     body: AddPasskey,
     example: { body: { name: 'Phone', credential } },
@@ -50,8 +49,7 @@ export const passkeyEndpoints = {
   renamePasskey: patch('/api/v1/passkeys/:id', 'passkeys.rename', {
     summary: 'Rename a passkey',
     description: 'Session cookie only.',
-    tag: 'Account',
-    auth: 'session',
+    ...inBrowser,
     body: RenamePasskey,
     example: { body: { name: 'Old phone' } },
     response: Passkey,
@@ -59,8 +57,7 @@ export const passkeyEndpoints = {
   removePasskey: del('/api/v1/passkeys/:id', 'passkeys.remove', {
     summary: 'Remove a passkey',
     description: 'Session cookie only. Nobody can log in with it any more. Sessions that it has started go on.',
-    tag: 'Account',
-    auth: 'session',
+    ...inBrowser,
     reauthentication: true,
     response: Done,
   }),
@@ -88,8 +85,7 @@ export const passkeyEndpoints = {
   confirmWithPasskey: post('/api/v1/session/confirm/passkey', 'passkeys.confirm', {
     summary: 'Confirm a session with a passkey',
     description: 'Session cookie only. The same as `POST /api/v1/session/confirm`, with a passkey of this account.',
-    tag: 'Account',
-    auth: 'session',
+    ...inBrowser,
     body: UsePasskey,
     example: { body: { credential } },
     errors: ['FORBIDDEN'],

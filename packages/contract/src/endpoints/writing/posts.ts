@@ -4,14 +4,15 @@ import * as posts from '../../schemas/writing/posts.ts'
 import { ThumbnailRemoved, ThumbnailSet } from '../../schemas/writing/uploads.ts'
 import { POST_BODY_MAX_BYTES } from '../../values/limits.ts'
 
+const writes = { tag: 'Posts', auth: 'session-or-token', scopes: ['posts:write', 'posts:publish'] } as const
+const reads = { tag: 'Posts', auth: 'session-or-token', scopes: ['posts:read'] } as const
+
 export const postEndpoints = {
   createPost: post('/api/v1/posts', 'posts.create', {
     summary: 'Create a post',
     description:
       'Emits `post.created`, and `post.published` if it is published at once. The response has only some fields; read the post for all of them. A paid post needs the Pro+ plan. Honours `Idempotency-Key`: the same key and body return the stored response, another body with the same key is 400. With `dry_run=true` the response is the same, but nothing is stored and its `id` and `slug` do not exist.',
-    tag: 'Posts',
-    auth: 'session-or-token',
-    scopes: ['posts:write', 'posts:publish'],
+    ...writes,
     query: posts.DryRunQuery,
     body: posts.CreatePost,
     example: {
@@ -46,9 +47,7 @@ export const postEndpoints = {
     summary: 'List your posts',
     description:
       'Newest first, without deleted posts. Items have no `content`; `content_sha256` and `etag` tell whether it has changed. With `external_id`, the post with that id, if there is one; with `series_id`, the posts of that series. With `scheduled_from`, `scheduled_to` or both, only posts that are scheduled in that range; with `published_from`, `published_to` or both, only posts that were published in that range and still are.',
-    tag: 'Posts',
-    auth: 'session-or-token',
-    scopes: ['posts:read'],
+    ...reads,
     query: posts.ListPostsQuery,
     response: posts.PostList,
   }),
@@ -56,9 +55,7 @@ export const postEndpoints = {
     summary: 'Read one of your posts',
     description:
       'All fields, including the complete content. The `ETag` can be sent as `If-Match` with a change. A deleted post is 404.',
-    tag: 'Posts',
-    auth: 'session-or-token',
-    scopes: ['posts:read'],
+    ...reads,
     versioned: true,
     response: posts.Post,
   }),
@@ -66,9 +63,7 @@ export const postEndpoints = {
     summary: 'Change a post',
     description:
       'Fields that are left out stay unchanged; null clears a field. A post that was read can be sent back completely: read-only fields are ignored. A request that changes nothing emits no event and keeps `updated_at`. `scheduled_for: null` makes a scheduled post a draft. Changing `is_paid` or `price_jpy` needs the Pro+ plan. Emits `post.updated`, with `post.published` or `post.unpublished` if they apply. Making a post a draft or archiving it also works with a full disk. If `If-Match` no longer matches, the answer is 412.',
-    tag: 'Posts',
-    auth: 'session-or-token',
-    scopes: ['posts:write', 'posts:publish'],
+    ...writes,
     query: posts.DryRunQuery,
     body: posts.ChangePost,
     example: { body: { status: 'scheduled', scheduled_for: '2030-01-01T09:00:00+09:00' } },
@@ -82,9 +77,7 @@ export const postEndpoints = {
     summary: 'Delete a post',
     description:
       'Soft delete: the post is no longer found. For 30 days it is in the trash and can be restored. Those who have bought it keep the text, or get their money back with `buyers=refund`. Emits `post.deleted`.',
-    tag: 'Posts',
-    auth: 'session-or-token',
-    scopes: ['posts:write', 'posts:publish'],
+    ...writes,
     query: posts.DeletePostQuery,
     versioned: true,
     response: Deleted,
@@ -92,9 +85,7 @@ export const postEndpoints = {
   listTrash: get('/api/v1/trash', 'trash.list', {
     summary: 'List your deleted posts',
     description: 'Those deleted in the last 30 days, the latest deletion first. Items carry no `content`.',
-    tag: 'Posts',
-    auth: 'session-or-token',
-    scopes: ['posts:read'],
+    ...reads,
     query: posts.ListTrashQuery,
     response: posts.TrashList,
   }),
@@ -112,9 +103,7 @@ export const postEndpoints = {
     summary: 'Create or change a post by your own id',
     description:
       'The first call creates the post (201), later ones change it (200); both return all fields. Meant for tools that push files, so it can be repeated safely. With `If-None-Match: *` it creates only: 412 if there is a post already. For an existing post, fields that are left out stay unchanged and null clears a field. `archived` is refused for a new post. An external id is 1 to 200 characters, unique among your posts, percent-encoded in the path.',
-    tag: 'Posts',
-    auth: 'session-or-token',
-    scopes: ['posts:write', 'posts:publish'],
+    ...writes,
     query: posts.DryRunQuery,
     body: posts.PutPost,
     example: { body: { title: 'Day 1', content: 'It rained.' } },
@@ -127,18 +116,14 @@ export const postEndpoints = {
   readPostByExternalId: get('/api/v1/posts/by-external-id/:external_id', 'posts.readByExternalId', {
     summary: 'Read one of your posts by your own id',
     description: 'The same answer as by its id. The external id is percent-encoded in the path.',
-    tag: 'Posts',
-    auth: 'session-or-token',
-    scopes: ['posts:read'],
+    ...reads,
     versioned: true,
     response: posts.Post,
   }),
   deletePostByExternalId: del('/api/v1/posts/by-external-id/:external_id', 'posts.deleteByExternalId', {
     summary: 'Delete a post by your own id',
     description: 'The same as by its id. The external id can be used for another post then.',
-    tag: 'Posts',
-    auth: 'session-or-token',
-    scopes: ['posts:write', 'posts:publish'],
+    ...writes,
     query: posts.DeletePostQuery,
     versioned: true,
     response: Deleted,
@@ -147,9 +132,7 @@ export const postEndpoints = {
     summary: 'Upload and set the thumbnail',
     description:
       'One file in the field `file`, with the limits of an upload. An earlier thumbnail is replaced; its file is not deleted. Emits `post.updated`.',
-    tag: 'Posts',
-    auth: 'session-or-token',
-    scopes: ['posts:write', 'posts:publish'],
+    ...writes,
     upload: true,
     versioned: true,
     errors: ['QUOTA_EXCEEDED'],
@@ -158,9 +141,7 @@ export const postEndpoints = {
   removeThumbnail: del('/api/v1/posts/:id/thumbnail', 'posts.removeThumbnail', {
     summary: 'Remove the thumbnail',
     description: 'The stored file stays. Emits `post.updated` if there was one.',
-    tag: 'Posts',
-    auth: 'session-or-token',
-    scopes: ['posts:write', 'posts:publish'],
+    ...writes,
     versioned: true,
     response: ThumbnailRemoved,
   }),

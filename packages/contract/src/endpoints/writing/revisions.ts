@@ -10,6 +10,8 @@ import {
 } from '../../schemas/writing/revisions.ts'
 import { POST_BODY_MAX_BYTES } from '../../values/limits.ts'
 
+const writes = { tag: 'Posts', auth: 'session-or-token', scopes: ['posts:write'] } as const
+
 /** Earlier versions of posts, and changes of public posts that readers do not see yet. */
 export const revisionEndpoints = {
   listRevisions: get('/api/v1/posts/:id/revisions', 'revisions.list', {
@@ -45,9 +47,7 @@ export const revisionEndpoints = {
     summary: 'Save changes of a public post for later',
     description:
       'For posts that readers see, will see or have seen. Readers see nothing of it until it is restored. Fields that are left out stay as they are in the pending revision, or in the post if there is none. Each save has a new id. A change of the post itself makes the pending revision an ordinary one. For a draft, change the post itself: 400. If `If-Match` no longer matches the post, the answer is 412.',
-    tag: 'Posts',
-    auth: 'session-or-token',
-    scopes: ['posts:write'],
+    ...writes,
     query: PendingQuery,
     body: SavePendingRevision,
     example: { body: { content: 'It rained all week.' } },
@@ -60,9 +60,7 @@ export const revisionEndpoints = {
     summary: 'Discard the pending changes of a post',
     description:
       'They become an ordinary revision, which can be restored. A post without pending changes is answered in the same way.',
-    tag: 'Posts',
-    auth: 'session-or-token',
-    scopes: ['posts:write'],
+    ...writes,
     query: PendingQuery,
     errors: ['PRECONDITION_FAILED'],
     response: Deleted,

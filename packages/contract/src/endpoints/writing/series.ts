@@ -4,6 +4,8 @@ import { Deleted } from '../../schemas/schema.ts'
 import * as series from '../../schemas/writing/series.ts'
 import { POST_BODY_MAX_BYTES } from '../../values/limits.ts'
 
+const writes = { tag: 'Series', auth: 'session-or-token', scopes: ['posts:write', 'posts:publish'] } as const
+
 export const seriesEndpoints = {
   createSeries: post('/api/v1/series', 'series.create', {
     summary: 'Create a series',
@@ -38,9 +40,7 @@ export const seriesEndpoints = {
   changeSeries: patch('/api/v1/series/:id', 'series.change', {
     summary: 'Change a series',
     description: 'Fields that are left out stay unchanged; null clears a field.',
-    tag: 'Series',
-    auth: 'session-or-token',
-    scopes: ['posts:write', 'posts:publish'],
+    ...writes,
     body: series.ChangeSeries,
     bodyMaxBytes: POST_BODY_MAX_BYTES,
     example: { body: { status: 'complete' } },
@@ -50,9 +50,7 @@ export const seriesEndpoints = {
     summary: 'Set the order of a series',
     description:
       'The listed posts get the positions 1, 2, 3 and so on. Posts of the series that are not listed follow in their former order. Emits `post.updated` for each post whose position changes.',
-    tag: 'Series',
-    auth: 'session-or-token',
-    scopes: ['posts:write', 'posts:publish'],
+    ...writes,
     body: series.OrderSeries,
     example: {
       body: { post_ids: ['0198c2d4-7a31-7c55-9d0e-4f1b2a3c4d5e', '0198c2d4-7a31-7c55-9d0e-4f1b2a3c4d5f'] },
@@ -62,9 +60,7 @@ export const seriesEndpoints = {
   deleteSeries: del('/api/v1/series/:id', 'series.delete', {
     summary: 'Delete a series',
     description: 'Its posts stay, without a series. Emits `post.updated` for each of them.',
-    tag: 'Series',
-    auth: 'session-or-token',
-    scopes: ['posts:write', 'posts:publish'],
+    ...writes,
     response: Deleted,
   }),
   readPublicSeries: get('/api/v1/public/series/:id', 'public.series', {

@@ -2,14 +2,14 @@ import { del, get, post } from '../../endpoint.ts'
 import { Deleted } from '../../schemas/schema.ts'
 import { DeleteUploadQuery, FetchImage, ListUploadsQuery, Upload, UploadList } from '../../schemas/writing/uploads.ts'
 
+const uploads = { tag: 'Uploads', auth: 'session-or-token', scopes: ['uploads'] } as const
+
 export const uploadEndpoints = {
   uploadImage: post('/api/v1/uploads', 'uploads.create', {
     summary: 'Upload an image',
     description:
       'One file in the field `file`: jpg, png, gif or webp, at most 10 MB and 40 megapixels. The type is detected from the content. EXIF, XMP and IPTC data is removed; animation stays. The same bytes again answer the record of the first upload. Honours `Idempotency-Key`.',
-    tag: 'Uploads',
-    auth: 'session-or-token',
-    scopes: ['uploads'],
+    ...uploads,
     upload: true,
     idempotent: true,
     status: 201,
@@ -34,9 +34,7 @@ export const uploadEndpoints = {
     summary: 'Upload an image from an address',
     description:
       'The server fetches an image from a public address over https (`http:` becomes `https:`), follows at most 3 redirects, and stores it as an upload of its bytes. An address that is not public, or that has no image, is refused with 400. Counts as an upload.',
-    tag: 'Uploads',
-    auth: 'session-or-token',
-    scopes: ['uploads'],
+    ...uploads,
     body: FetchImage,
     example: { body: { url: 'https://old.example/images/rain.jpg' } },
     status: 201,
@@ -46,9 +44,7 @@ export const uploadEndpoints = {
   listUploads: get('/api/v1/uploads', 'uploads.list', {
     summary: 'List your uploads',
     description: 'Newest first, with what shows each image. With `sha256`, only uploads of that file.',
-    tag: 'Uploads',
-    auth: 'session-or-token',
-    scopes: ['uploads'],
+    ...uploads,
     query: ListUploadsQuery,
     response: UploadList,
   }),
@@ -56,9 +52,7 @@ export const uploadEndpoints = {
     summary: 'Delete an upload',
     description:
       'The image is no longer served. 409 `IN_USE` while a post, a comment or a profile shows it, unless `force=true`. A token also needs the scope `posts:publish` if readers see the image.',
-    tag: 'Uploads',
-    auth: 'session-or-token',
-    scopes: ['uploads'],
+    ...uploads,
     query: DeleteUploadQuery,
     errors: ['IN_USE'],
     response: Deleted,

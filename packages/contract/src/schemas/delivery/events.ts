@@ -4,6 +4,8 @@ import { EVENT_CURSOR_MAX_CHARACTERS } from '../../values/limits.ts'
 import { LIVE_POST_STATUSES, POST_TYPES, VISIBILITIES } from '../../values/writing/posts.ts'
 import { nullable, oneOf, pageLimit, Timestamp, Uuid } from '../schema.ts'
 
+export const EventType = oneOf(EVENT_NAMES)
+
 export const EventPost = Type.Object(
   {
     id: Uuid,
@@ -63,7 +65,7 @@ export const PingEvent = Type.Object(
   {
     ...envelope(PING),
     data: Type.Object({
-      webhook: Type.Object({ id: Uuid, url: Type.String(), event_types: Type.Array(oneOf(EVENT_NAMES)) }),
+      webhook: Type.Object({ id: Uuid, url: Type.String(), event_types: Type.Array(EventType) }),
     }),
   },
   { title: 'PingEvent' },

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { DELIVERED_NAMES, EVENT_NAMES } from '../../values/delivery/events.ts'
+import { DELIVERED_NAMES } from '../../values/delivery/events.ts'
 import {
   DELIVERY_ERROR_DETAILS,
   DELIVERY_ERRORS,
@@ -12,11 +12,12 @@ import {
   WEBHOOK_SECRET_CHARACTERS,
 } from '../../values/limits.ts'
 import { acceptingAndIgnoring, Count, closed, nullable, oneOf, page, Timestamp, UrlInput, Uuid } from '../schema.ts'
+import { EventType } from './events.ts'
 
 const record = {
   id: Uuid,
   url: Type.String(),
-  event_types: Type.Array(oneOf(EVENT_NAMES)),
+  event_types: Type.Array(EventType),
   status: oneOf(WEBHOOK_STATUSES),
   description: nullable(Type.String()),
   created_at: Timestamp,
@@ -42,10 +43,10 @@ export const WebhookList = Type.Object({ webhooks: Type.Array(Webhook) }, { titl
 export type WebhookList = Static<typeof WebhookList>
 
 const url = Type.String({ ...UrlInput, minLength: 1, description: 'https only, at a public address.' })
-const eventTypes = Type.Array(oneOf(EVENT_NAMES), { minItems: 1, description: 'Duplicates are removed.' })
+const eventTypes = Type.Array(EventType, { minItems: 1, description: 'Duplicates are removed.' })
 const description = Type.Optional(nullable(Type.String({ maxLength: WEBHOOK_DESCRIPTION_MAX_CHARACTERS })))
 
-// A status in a registration is refused, not ignored, because a new webhook is always active.
+// A status in a registration is rejected, not ignored, because a new webhook is always active.
 const { id, created_at } = record
 const generated = Type.Object({ id, created_at, secret, ...health })
 
@@ -68,11 +69,13 @@ export const ChangeWebhook = acceptingAndIgnoring(
 )
 export type ChangeWebhook = Static<typeof ChangeWebhook>
 
+export const DeliveryErrorDetail = oneOf(DELIVERY_ERROR_DETAILS)
+
 const outcome = {
   http_status: nullable(Type.Integer(), { description: 'null if there was no response.' }),
   response_time_ms: nullable(Count),
   error: nullable(oneOf(DELIVERY_ERRORS), { description: 'Why it failed; null if it has not failed.' }),
-  error_detail: nullable(oneOf(DELIVERY_ERROR_DETAILS), {
+  error_detail: nullable(DeliveryErrorDetail, {
     description: 'The exact reason, if it is known. More values may be added.',
   }),
   error_message: nullable(Type.String(), { description: 'The reason as a sentence, for people.' }),

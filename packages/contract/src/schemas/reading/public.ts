@@ -47,7 +47,10 @@ export const PublicPostList = Type.Object(
 )
 export type PublicPostList = Static<typeof PublicPostList>
 
-const SeriesNeighbour = Type.Object({ id: Uuid, title: Type.String(), url: PostUrl }, { title: 'SeriesNeighbour' })
+export const SeriesNeighbour = Type.Object(
+  { id: Uuid, title: Type.String(), url: PostUrl },
+  { title: 'SeriesNeighbour' },
+)
 
 /** The place of a post in its series, among the public posts. */
 export const SeriesPlace = Type.Object(
