@@ -1,6 +1,7 @@
 /**
- * Writes `src/generated` and the table of methods in README.md from the contract: `npm run generate -w @galley/client`. With `--check` nothing is written, and
- * the exit code is 1 if a file is not up to date; `npm run check` runs that.
+ * Writes `src/generated`, and the table of methods in README.md, from the contract: `npm run generate -w @galley/client`.
+ * It does not remove a method unless it is given `-- --accept-breaking`. With `--check` nothing is written, and the exit
+ * code is 1 if a file is not up to date; `npm run check` runs that.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -44,9 +45,10 @@ function version(): string {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version
 }
 
-/** The README, with the table of all methods that a client made of the generated files has. */
+/** The README, with the table of all methods of a client that is made of the generated files. */
 async function readmeText(): Promise<string> {
   const { createClient } = await import('../src/client.ts')
+  const readme = readFileSync(join(folder, 'README.md'), 'utf8')
   const rows = Object.entries(createClient({ baseUrl: '' })).map(
     ([group, methods]) =>
       `| \`${group}\` | ${Object.keys(methods)
@@ -54,5 +56,20 @@ async function readmeText(): Promise<string> {
         .join(' ')} |\n`,
   )
   const table = `| group | methods |\n| --- | --- |\n${rows.sort().join('')}`
-  return readFileSync(join(folder, 'README.md'), 'utf8').replace(/(?<=^## Methods\n\n)(?:\|.*\n)+/m, table)
+  return readme.replace(/(?<=^## Methods\n\n)(?:\|.*\n)+/m, before => {
+    const [old, now] = [before, table].map(methodsIn)
+    const gone = old!.filter(method => !now!.includes(method))
+    if (gone.length > 0 && !process.argv.includes('--accept-breaking')) {
+      throw new Error(`Programs may call ${gone.join(', ')}. To remove a method anyway, add: -- --accept-breaking`)
+    }
+    return table
+  })
+}
+
+/** `group.method` of each method in the table. */
+function methodsIn(table: string): string[] {
+  return table.split('\n').flatMap(row => {
+    const [group, ...methods] = Array.from(row.matchAll(/`(\w+)`/g), ([, name]) => name)
+    return methods.map(method => `${group}.${method}`)
+  })
 }
