@@ -16,7 +16,7 @@ import { BytesInFlight, registerBytesInFlight } from './http/bodies/bytes-in-fli
 import { registerJsonBodies, registerMultipartBodies } from './http/bodies/request-bodies.ts'
 import { answerBrokenRequest } from './http/connections/broken-requests.ts'
 import { Connections, createHttpServer } from './http/connections/connections.ts'
-import { registerErrorAnswers } from './http/error-answers.ts'
+import { registerErrorResponses } from './http/error-responses.ts'
 import { registerIncomingRequests } from './http/incoming-requests.ts'
 import { mcpRoutes } from './http/mcp/mcp-routes.ts'
 import { registerAccessLog } from './http/observability/access-log.ts'
@@ -51,7 +51,7 @@ export async function buildApp(context: AppContext, readiness: Readiness, assets
   })
   const isOwnPath = collectOwnPaths(app)
   registerJsonBodies(app)
-  registerErrorAnswers(app)
+  registerErrorResponses(app)
   registerRequestSpans(app, settings)
   registerIncomingRequests(app, context, bytesInFlight)
   registerHttpMetrics(app, context.metrics)

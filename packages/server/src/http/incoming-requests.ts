@@ -1,22 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { CachedAnswer } from '../platform/cache/cached-answer.ts'
+import type { CachedResponse } from '../platform/cache/cached-response.ts'
 import type { AppContext } from '../platform/context.ts'
 import type { AppError } from '../platform/core/errors.ts'
 import type { Allowance } from '../platform/core/limits/rate-limiter.ts'
 import { type Admission, admit, showAllowance } from './admission.ts'
 import type { BytesInFlight } from './bodies/bytes-in-flight.ts'
-import { cachedAnswers } from './cached-answers.ts'
+import { cachedResponses } from './cached-responses.ts'
 import { earlierHosts } from './earlier-hosts.ts'
 import { defaultHeaders } from './response-headers.ts'
-import { chooseForm } from './send-answer.ts'
+import { chooseForm } from './send-response.ts'
 
 /**
- * The first hook of every request: client address, rate limit and Host header, then either the cached answer or the
+ * The first hook of every request: client address, rate limit and Host header, then either the cached response or the
  * headers that every response has.
  */
 export function registerIncomingRequests(app: FastifyInstance, context: AppContext, inFlight: BytesInFlight): void {
   const headers = defaultHeaders(context.settings)
-  const findCached = cachedAnswers(context)
+  const findCached = cachedResponses(context)
   const newAddressOf = earlierHosts(context)
   app.decorateRequest('clientAddress', '')
   app.decorateRequest('siteLanguage', context.settings.site.language)
@@ -34,12 +34,12 @@ export function registerIncomingRequests(app: FastifyInstance, context: AppConte
     { refusal, allowance }: Admission,
   ): void {
     const newAddress = refusal === undefined ? newAddressOf(request) : undefined
-    const answer = refusal === undefined && newAddress === undefined ? findCached(request) : undefined
-    const fault = answer === undefined ? refusal : sendBytes(request, reply, answer, allowance)
-    if (answer !== undefined && fault === undefined) return
+    const response = refusal === undefined && newAddress === undefined ? findCached(request) : undefined
+    const error = response === undefined ? refusal : sendBytes(request, reply, response, allowance)
+    if (response !== undefined && error === undefined) return
 
     setHeaders(request, reply, allowance)
-    if (fault !== undefined) done(fault)
+    if (error !== undefined) done(error)
     else if (newAddress !== undefined) {
       reply.header('cache-control', 'public, max-age=3600').redirect(newAddress, 308)
     } else done()
@@ -55,18 +55,18 @@ export function registerIncomingRequests(app: FastifyInstance, context: AppConte
     showAllowance(reply, allowance)
   }
 
-  /** Sends a cached answer without the further steps of the framework; returns an error if too much is being sent. */
+  /** Sends a cached response without the further steps of the framework; returns an error if too much is being sent. */
   function sendBytes(
     request: FastifyRequest,
     reply: FastifyReply,
-    answer: CachedAnswer,
+    response: CachedResponse,
     allowance: Allowance | null,
   ): AppError | undefined {
-    const { form, isKnown } = chooseForm(context, request, answer)
+    const { form, isKnown } = chooseForm(context, request, response)
     const { length } = form.bytes
-    const fault = inFlight.holdResponse(request, reply, isKnown ? 0 : length)
-    if (fault !== undefined) return fault
-    const fields = [...answer.headerList(form.encoding, headers), 'x-request-id', request.id]
+    const error = inFlight.holdResponse(request, reply, isKnown ? 0 : length)
+    if (error !== undefined) return error
+    const fields = [...response.headerList(form.encoding, headers), 'x-request-id', request.id]
     if (allowance !== null) {
       fields.push('ratelimit-limit', `${allowance.limit}`, 'ratelimit-remaining', `${allowance.remaining}`)
       fields.push('ratelimit-reset', `${allowance.resetSeconds}`)

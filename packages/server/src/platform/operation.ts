@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Body, Endpoint, Params, Query, Response } from '@galley/contract/endpoint'
 import type { Language } from '@galley/contract/identity/languages'
-import type { CachedAnswer, SharedPart } from './cache/cached-answer.ts'
+import type { CachedResponse, SharedPart } from './cache/cached-response.ts'
 import type { FieldFault } from './core/errors.ts'
 import type { Principal } from './core/principal.ts'
 
@@ -107,7 +107,7 @@ type Returned<E extends Endpoint> =
   | Response<E>
   | Result<Response<E>>
   | FileResult
-  | CachedAnswer
+  | CachedResponse
   | SharedPart<Response<E>>
 
 /** Defines what an endpoint of the contract does. Path, authorisation and schemas come from the contract. */

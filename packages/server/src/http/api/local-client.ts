@@ -6,7 +6,7 @@ import { endpoints } from '@galley/contract/endpoints'
 import { ERROR_STATUS } from '@galley/contract/error-codes'
 import { SpanKind } from '@opentelemetry/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { CachedAnswer, SharedPart } from '../../platform/cache/cached-answer.ts'
+import { CachedResponse, SharedPart } from '../../platform/cache/cached-response.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { addressKey } from '../../platform/core/limits/rate-limits.ts'
 import type { Principal } from '../../platform/core/principal.ts'
@@ -14,8 +14,8 @@ import { serialize } from '../../platform/core/serialize.ts'
 import { traced } from '../../platform/core/tracing.ts'
 import { FileResult, Result, type Upload } from '../../platform/operation.ts'
 import { countCall, excessOf } from '../admission.ts'
-import { toAppError } from '../error-answers.ts'
-import { noteView } from '../send-answer.ts'
+import { toAppError } from '../error-responses.ts'
+import { noteView } from '../send-response.ts'
 import { nullIfRejected } from './guard.ts'
 import { type Called, Caller, type Input, type Operations } from './operations.ts'
 import { sentWith } from './sent-with.ts'
@@ -67,7 +67,7 @@ export function localCalls(context: AppContext, operations: Operations, local: L
     )
     // As over HTTP, a post that is only looked up is not viewed.
     const isPrefetch = options.headers?.['sec-purpose'] !== undefined
-    const isShared = result instanceof CachedAnswer || result instanceof SharedPart
+    const isShared = result instanceof CachedResponse || result instanceof SharedPart
     if (isShared && !isPrefetch) noteView(context, request, principal, result)
     return result
   }
@@ -98,7 +98,7 @@ export function localCalls(context: AppContext, operations: Operations, local: L
   }
 
   async function dataOf({ response }: Endpoint, result: Called): Promise<unknown> {
-    if (result instanceof CachedAnswer || result instanceof SharedPart) return result.value
+    if (result instanceof CachedResponse || result instanceof SharedPart) return result.value
     if (result instanceof FileResult) return JSON.parse(String(await result.read()))
     const { session } = result.details
     if (session === 'ended') clearSessionCookie(settings, reply)

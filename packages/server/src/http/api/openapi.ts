@@ -11,10 +11,10 @@ import {
 import { ErrorAnswer, OlderErrorAnswer } from '@galley/contract/schemas/errors'
 import { Uuid } from '@galley/contract/schemas/schema'
 import type { FastifyInstance } from 'fastify'
-import type { CachedAnswer } from '../../platform/cache/cached-answer.ts'
+import type { CachedResponse } from '../../platform/cache/cached-response.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { inUnits } from '../../platform/core/byte-units.ts'
-import { fixedAnswer, sendFixed } from '../send-answer.ts'
+import { fixedResponse, sendFixed } from '../send-response.ts'
 
 type Json = Record<string, unknown>
 
@@ -242,11 +242,11 @@ export const DOCUMENT_PATH = '/api/v1/openapi.json'
 
 export function openApiRoutes(app: FastifyInstance, served: ReadonlySet<Endpoint>, context: AppContext): void {
   const make = () =>
-    fixedAnswer(DOCUMENT_PATH, JSON.stringify(openApiDocument(served, context.settings.publicUrl.origin)), {
+    fixedResponse(DOCUMENT_PATH, JSON.stringify(openApiDocument(served, context.settings.publicUrl.origin)), {
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'public, max-age=60',
     })
-  let document: CachedAnswer | undefined
+  let document: CachedResponse | undefined
   app.get(DOCUMENT_PATH, (request, reply) => {
     document ??= make()
     return sendFixed(context, request, reply, document)

@@ -3,7 +3,7 @@ import { type Endpoint, ID_PARAMS, isStoppedWhenFull } from '@galley/contract/en
 import { planAllows } from '@galley/contract/identity/plans'
 import { parseTime } from '@galley/contract/times'
 import { requireRecentProof } from '../../identity/accounts/reauthentication/require-recent-proof.ts'
-import { CachedAnswer, SharedPart } from '../../platform/cache/cached-answer.ts'
+import { CachedResponse, SharedPart } from '../../platform/cache/cached-response.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { AppError, type FieldFault, invalid } from '../../platform/core/errors.ts'
 import { canonicalId } from '../../platform/core/ids.ts'
@@ -20,7 +20,7 @@ export interface Input extends Sent {
 }
 
 /** The result of a call. Only what is made for pages is a shared part. */
-export type Called = Result<unknown> | FileResult | CachedAnswer | SharedPart<unknown>
+export type Called = Result<unknown> | FileResult | CachedResponse | SharedPart<unknown>
 
 interface Operation {
   readonly run: (call: Call) => unknown
@@ -127,7 +127,7 @@ export class Operations {
     const run = async () =>
       faults.length === 0 ? operation.run(call as Call) : rejectAll(faults, call as Call, operation)
     const returned = await (principal !== null && operation.isInTurn ? this.#inTurn(principal.userId, run) : run())
-    if (returned instanceof CachedAnswer || returned instanceof SharedPart || returned instanceof FileResult)
+    if (returned instanceof CachedResponse || returned instanceof SharedPart || returned instanceof FileResult)
       return returned
     const { media } = this.#context
     return returned instanceof Result

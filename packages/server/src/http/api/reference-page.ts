@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { FastifyInstance } from 'fastify'
-import type { CachedAnswer } from '../../platform/cache/cached-answer.ts'
+import type { CachedResponse } from '../../platform/cache/cached-response.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { fixedAnswer, sendFixed } from '../send-answer.ts'
+import { fixedResponse, sendFixed } from '../send-response.ts'
 import { DOCUMENT_PATH } from './openapi.ts'
 import type { ReferenceFile } from './render-reference.ts'
 
@@ -14,7 +14,7 @@ const PAGE_POLICY =
 
 /** The API reference for people. It is large and rarely read, so it is loaded at the first request. */
 export function referencePage(app: FastifyInstance, context: AppContext): void {
-  let loading: Promise<ReadonlyMap<string, CachedAnswer>> | undefined
+  let loading: Promise<ReadonlyMap<string, CachedResponse>> | undefined
   const load = () => {
     loading ??= loadReference().catch(error => {
       loading = undefined
@@ -33,14 +33,14 @@ export function referencePage(app: FastifyInstance, context: AppContext): void {
 }
 
 /** In a thread of its own: the library has its script several times in memory, which is freed with the thread. */
-async function loadReference(): Promise<ReadonlyMap<string, CachedAnswer>> {
+async function loadReference(): Promise<ReadonlyMap<string, CachedResponse>> {
   const worker = new Worker(new URL('./render-reference.ts', import.meta.url), { workerData: DOCUMENT_PATH })
   const [files] = (await once(worker, 'message')) as [readonly ReferenceFile[]]
   return new Map(files.map(file => [file.path, answerOf(file)]))
 }
 
-function answerOf({ path, type, body }: ReferenceFile): CachedAnswer {
-  return fixedAnswer(path, Buffer.from(body), {
+function answerOf({ path, type, body }: ReferenceFile): CachedResponse {
+  return fixedResponse(path, Buffer.from(body), {
     'content-type': type,
     'content-security-policy': PAGE_POLICY,
     'cache-control': 'public, max-age=3600',

@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream'
 import type { Endpoint } from '@galley/contract/endpoint'
 import { BODY_MAX_BYTES } from '@galley/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { CachedAnswer, SharedPart } from '../../platform/cache/cached-answer.ts'
+import { CachedResponse, SharedPart } from '../../platform/cache/cached-response.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { serialize } from '../../platform/core/serialize.ts'
 import { FileResult } from '../../platform/operation.ts'
-import { sendAnswer } from '../send-answer.ts'
+import { sendResponse } from '../send-response.ts'
 import type { Caller, Operations } from './operations.ts'
 import { sentWith } from './sent-with.ts'
 import { clearSessionCookie, setLogInCookies } from './session-cookie.ts'
@@ -34,9 +34,9 @@ export function serveOperations(app: FastifyInstance, context: AppContext, opera
           query: request.query as Record<string, unknown>,
           body: request.body,
         })
-        if (result instanceof CachedAnswer) {
+        if (result instanceof CachedResponse) {
           cache.rememberUrl(request.url, result.key)
-          return sendAnswer(context, request, reply, result)
+          return sendResponse(context, request, reply, result)
         }
         if (endpoint.csv) reply.header('vary', 'Accept')
         if (result instanceof FileResult) return sendFile(request, reply, result)

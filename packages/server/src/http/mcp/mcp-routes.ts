@@ -9,11 +9,11 @@ import type { Principal } from '../../platform/core/principal.ts'
 import { authenticate } from '../api/guard.ts'
 import { localCalls, localClient } from '../api/local-client.ts'
 import { Caller, type Operations } from '../api/operations.ts'
-import { toAppError } from '../error-answers.ts'
+import { toAppError } from '../error-responses.ts'
 import { allowAllSites, OPEN_CORS } from '../open-cors.ts'
 import { readBearer } from '../read-bearer.ts'
 
-/** All messages of a batch are answered at the same time, and their answers are in memory together. */
+/** All messages of a batch are handled at the same time, and their responses are in memory together. */
 const MESSAGES_MAX = 10
 
 /** Tools for AI assistants (Model Context Protocol, streamable HTTP, stateless). */
@@ -31,41 +31,41 @@ export function mcpRoutes(
     exposeHeadRoute: false,
     bodyLimit: POST_BODY_MAX_BYTES,
     onRequest: async (request, reply) => {
-      refuseOtherName(context.settings, request)
+      rejectOtherName(context.settings, request)
       request.principal = await requireToken(context, principals, request, reply)
     },
     // Clients of the protocol expect its own code for a body that cannot be parsed.
     errorHandler: (error, request, reply) => {
-      const fault = toAppError(error, request)
-      if (fault.code !== 'INVALID_JSON') throw error
-      return refuse(reply, -32_700, fault.message)
+      const { code, message } = toAppError(error, request)
+      if (code !== 'INVALID_JSON') throw error
+      return sendError(reply, -32_700, message)
     },
     handler: async (request, reply) => {
       if (Array.isArray(request.body) && request.body.length > MESSAGES_MAX) {
-        return refuse(reply, -32_600, `A batch may have at most ${MESSAGES_MAX} messages.`)
+        return sendError(reply, -32_600, `A batch may have at most ${MESSAGES_MAX} messages.`)
       }
       // Loaded with the first request, because most installations never need it.
       const { serveHttp } = await import('@galley/mcp/http')
       const principal = () => Promise.resolve(request.principal as Principal)
       // Each call is counted against the limits of the account, because one request of an assistant can cause several.
       const client = localClient(localCalls(context, operations, { request, reply, principal, isPartOfPage: false }))
-      const answer = await serveHttp(webRequest(request), request.body, { client })
-      reply.code(answer.status)
-      for (const [name, value] of answer.headers) reply.header(name, value)
-      const body = Buffer.from(await answer.arrayBuffer())
+      const response = await serveHttp(webRequest(request), request.body, { client })
+      reply.code(response.status)
+      for (const [name, value] of response.headers) reply.header(name, value)
+      const body = Buffer.from(await response.arrayBuffer())
       // An empty buffer would get a content type.
       return reply.send(body.length === 0 ? undefined : body)
     },
   })
 }
 
-const refuse = (reply: FastifyReply, code: number, message: string) =>
+const sendError = (reply: FastifyReply, code: number, message: string) =>
   reply.code(400).send({ jsonrpc: '2.0', id: null, error: { code, message } })
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** A page whose own name leads to this server (DNS rebinding). Pages of other sites have another origin than our host. */
-function refuseOtherName({ publicUrl, allowedOrigins }: Settings, { headers }: FastifyRequest): void {
+function rejectOtherName({ publicUrl, allowedOrigins }: Settings, { headers }: FastifyRequest): void {
   const { origin, host } = headers
   if (origin === undefined || !URL.canParse(origin)) return
   const page = new URL(origin)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
-import { CachedAnswer } from '../../platform/cache/cached-answer.ts'
+import { CachedResponse } from '../../platform/cache/cached-response.ts'
 import { SharedCache } from '../../platform/cache/shared-cache.ts'
 import { createPageMaker } from './make-page.ts'
 
@@ -11,7 +11,7 @@ async function handledAtOnce(method: string, bytes: number): Promise<number> {
   let now = 0
   let most = 0
   const makePage = createPageMaker(new SharedCache({ now: () => new Date() }, () => true, 1_000_000))
-  const part = new CachedAnswer('key', 0, { body: Buffer.alloc(bytes), about: [] }, () => {})
+  const part = new CachedResponse('key', 0, { body: Buffer.alloc(bytes), about: [] }, () => {})
   const request = { method, url: '/', headers: { cookie: 'galley_session=x' } } as FastifyRequest
   const make = () =>
     makePage(request, async makeCall => {

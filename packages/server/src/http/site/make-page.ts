@@ -1,9 +1,9 @@
 import type { SiteResponse } from '@galley/web/site'
 import type { FastifyRequest } from 'fastify'
-import { CachedAnswer, type Computed, type Entry, SharedPart } from '../../platform/cache/cached-answer.ts'
+import { CachedResponse, type Computed, type Entry, SharedPart } from '../../platform/cache/cached-response.ts'
 import type { SharedCache } from '../../platform/cache/shared-cache.ts'
 import { Semaphore } from '../../platform/core/limits/semaphore.ts'
-import { anonymousPageKey } from '../cached-answers.ts'
+import { anonymousPageKey } from '../cached-responses.ts'
 
 const LARGE_RESULT_BYTES = 512 * 1024
 
@@ -12,7 +12,7 @@ export type MakeCall = <T>(call: () => Promise<T>) => Promise<T>
 
 type Render = (makeCall: MakeCall, isShared: boolean) => Promise<SiteResponse>
 /** What a page is made of; undefined for what only its reader may see, and for errors. */
-type Parts = (CachedAnswer | SharedPart<unknown> | undefined)[]
+type Parts = (CachedResponse | SharedPart<unknown> | undefined)[]
 
 /**
  * Returns a function that renders a page. Anonymous readers share a cached one; others get their own. A page needs several
@@ -20,7 +20,7 @@ type Parts = (CachedAnswer | SharedPart<unknown> | undefined)[]
  */
 export function createPageMaker(
   cache: SharedCache,
-): (request: FastifyRequest, render: Render) => Promise<CachedAnswer | SiteResponse> {
+): (request: FastifyRequest, render: Render) => Promise<CachedResponse | SiteResponse> {
   const largePages = new Semaphore(1)
 
   return async (request, render) => {
@@ -56,9 +56,9 @@ export function createPageMaker(
     const makeCall: MakeCall = async call => {
       const at = parts.push(undefined) - 1
       const result = await call()
-      if (!(result instanceof CachedAnswer || result instanceof SharedPart)) return result
+      if (!(result instanceof CachedResponse || result instanceof SharedPart)) return result
       parts[at] = result
-      // Forms answer with a redirect.
+      // The response to a form is a redirect.
       if (result.bytes > LARGE_RESULT_BYTES && method !== 'POST') await takeTurn()
       return result
     }

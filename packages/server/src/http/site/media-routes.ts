@@ -42,7 +42,7 @@ export function mediaRoutes(app: FastifyInstance, { storage, variants }: AppCont
         if (info === undefined) throw notFound('Image')
         if (isNotModified(request.headers, info)) return describe(reply, info, type).code(304).send()
         const wanted = mayContinue(ifRange, info) ? parseRange(asked, info.size) : undefined
-        if (wanted === 'unsatisfiable') return refuseRange(reply, info)
+        if (wanted === 'unsatisfiable') return rejectRange(reply, info)
         if (request.method === 'HEAD') return describe(reply, info, type).header('content-length', info.size).send()
         range = wanted
       }
@@ -72,6 +72,6 @@ function describe(reply: FastifyReply, { etag, modifiedAt }: BlobInfo, type: Ima
   return reply.headers(HEADERS).header('etag', etag).header('last-modified', modifiedAt.toUTCString()).type(type)
 }
 
-function refuseRange(reply: FastifyReply, { size }: BlobInfo): FastifyReply {
+function rejectRange(reply: FastifyReply, { size }: BlobInfo): FastifyReply {
   return reply.code(416).header('content-range', `bytes */${size}`).send()
 }

@@ -4,7 +4,12 @@ import type { Assets, ReadingSite, SiteRequest, SiteResponse } from '@galley/web
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PrincipalCache } from '../../identity/accounts/sessions/identify.ts'
 import { encodingFor } from '../../platform/cache/accepted-encoding.ts'
-import { CachedAnswer, compress, isUnmodified, WORTH_COMPRESSING_BYTES } from '../../platform/cache/cached-answer.ts'
+import {
+  CachedResponse,
+  compress,
+  isUnmodified,
+  WORTH_COMPRESSING_BYTES,
+} from '../../platform/cache/cached-response.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { AppError } from '../../platform/core/errors.ts'
 import type { Principal } from '../../platform/core/principal.ts'
@@ -13,8 +18,8 @@ import { authenticateSession } from '../api/guard.ts'
 import { localCalls, localClient } from '../api/local-client.ts'
 import type { Operations } from '../api/operations.ts'
 import { refuseCrossSite } from '../cross-site.ts'
-import { readRestOfBody, toAppError } from '../error-answers.ts'
-import { sendAnswer } from '../send-answer.ts'
+import { readRestOfBody, toAppError } from '../error-responses.ts'
+import { sendResponse } from '../send-response.ts'
 import { assetRoutes } from './asset-routes.ts'
 import { createPageMaker, type MakeCall } from './make-page.ts'
 import { pageCalls } from './page-calls.ts'
@@ -68,15 +73,15 @@ export function siteRoutes(
       { parseAs: 'string', bodyLimit: FORM_MAX_BYTES },
       (_request, body, done) => done(null, new URLSearchParams(body as string)),
     )
-    // Requests that are refused before the site handles them, such as a form that is too long, get an error page too.
+    // Requests that are rejected before the site handles them, such as a form that is too long, get an error page too.
     pages.setErrorHandler(async (error, request, reply) => {
       if (!isPage(request)) throw error
-      const refusal = toAppError(error, request)
-      if (refusal.code === 'PAYLOAD_TOO_LARGE') readRestOfBody(request, reply)
-      setRetryAfter(reply, refusal)
+      const rejection = toAppError(error, request)
+      if (rejection.code === 'PAYLOAD_TOO_LARGE') readRestOfBody(request, reply)
+      setRetryAfter(reply, rejection)
       const site = await load()
       const sent = { ...toSiteRequest(request), callsFor: callsFor(request, reply) }
-      return send(request, reply, await site.refuse(sent, ERROR_STATUS[refusal.code]))
+      return send(request, reply, await site.refuse(sent, ERROR_STATUS[rejection.code]))
     })
     pages.route({
       method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -94,9 +99,9 @@ export function siteRoutes(
           return site.handle({ ...sent, ifNoneMatch, callsFor: callsFor(request, reply, makeCall) })
         })
         reply.header('server-timing', `page;dur=${(performance.now() - startedMs).toFixed(1)}`)
-        if (page instanceof CachedAnswer) {
+        if (page instanceof CachedResponse) {
           await page.ready(request.headers['accept-encoding'])
-          return sendAnswer(context, request, reply, page)
+          return sendResponse(context, request, reply, page)
         }
         // The API was unavailable for the page.
         if (page.status === 503) reply.header('retry-after', 1)

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { encodingFor } from './accepted-encoding.ts'
 
 describe('the encoding of a response', () => {
-  it('is the best that the client accepts, and never one that it refuses', () => {
+  it('is the best that the client accepts, and never one that it rejects', () => {
     for (const [accepts, encoding] of [
       ['BR', 'br'],
       ['gzip, deflate, br, zstd', 'br'],

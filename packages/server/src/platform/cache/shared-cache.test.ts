@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, it } from 'node:test'
 import { setImmediate as endOfComparison } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import type { CachedAnswer, Computed } from './cached-answer.ts'
+import type { CachedResponse, Computed } from './cached-response.ts'
 import { SharedCache } from './shared-cache.ts'
 
 let nowMs: number
@@ -30,12 +30,12 @@ function source(body: string, about: string[] = []) {
   return { calls, compute }
 }
 
-async function put(key: string, body: string, about: string[] = []): Promise<CachedAnswer> {
+async function put(key: string, body: string, about: string[] = []): Promise<CachedResponse> {
   const response = await cache.fetchResponse(key, source(body, about).compute)
   assert.ok(response)
   return response
 }
-const text = (answer: CachedAnswer | undefined) => answer?.plain.bytes.toString()
+const text = (response: CachedResponse | undefined) => response?.plain.bytes.toString()
 
 /** A computation that the test ends. */
 function pending(about: string[] = []) {
@@ -45,10 +45,10 @@ function pending(about: string[] = []) {
 
 describe('one computation', { timeout: 10_000 }, () => {
   it('serves all requests that arrive while it runs and until it expires', async () => {
-    const { calls, compute } = source('answer')
-    const answers = await Promise.all(Array.from({ length: 100 }, () => cache.fetchResponse('key', compute)))
-    assert.ok(answers.every(answer => text(answer) === 'answer'))
-    assert.equal(text(await cache.fetchResponse('key', compute)), 'answer')
+    const { calls, compute } = source('response')
+    const responses = await Promise.all(Array.from({ length: 100 }, () => cache.fetchResponse('key', compute)))
+    assert.ok(responses.every(response => text(response) === 'response'))
+    assert.equal(text(await cache.fetchResponse('key', compute)), 'response')
     assert.equal(calls.count, 1)
   })
 
@@ -157,32 +157,32 @@ describe('a change', { timeout: 10_000 }, () => {
 
 describe('the lifetime of a response', () => {
   it('is a minute', async () => {
-    await put('key', 'answer')
+    await put('key', 'response')
     nowMs += 59_999
-    assert.equal(text(cache.get('key')), 'answer')
+    assert.equal(text(cache.get('key')), 'response')
     nowMs += 1
     assert.equal(cache.get('key'), undefined)
   })
 
   it('is 1 s while the listener is disconnected', async () => {
     listening = false
-    await put('key', 'answer')
+    await put('key', 'response')
     nowMs += 999
-    assert.equal(text(cache.get('key')), 'answer')
+    assert.equal(text(cache.get('key')), 'response')
     nowMs += 1
     assert.equal(cache.get('key'), undefined)
   })
 
   it('is shortened for cached responses when the listener disconnects', async () => {
-    await put('key', 'answer')
+    await put('key', 'response')
     nowMs += 1500
-    assert.equal(text(cache.get('key')), 'answer')
+    assert.equal(text(cache.get('key')), 'response')
     listening = false
     assert.equal(cache.get('key'), undefined)
   })
 
   it('is not longer if the clock is set back', async () => {
-    await put('key', 'answer')
+    await put('key', 'response')
     nowMs -= 3_600_000
     assert.equal(cache.get('key'), undefined)
     assert.equal(text(await put('key', 'new')), 'new')
@@ -193,7 +193,7 @@ describe('the lifetime of a response', () => {
     const slow = pending()
     const asked = cache.fetchResponse('key', slow.compute)
     nowMs += 20_000
-    slow.end('answer')
+    slow.end('response')
     await asked
     nowMs += 40_000
     assert.equal(cache.get('key'), undefined)
@@ -345,7 +345,7 @@ describe('cache memory', () => {
 
   it('does not hold overlong URLs', async () => {
     const url = `/api/v1/public/posts?x=${'y'.repeat(5000)}`
-    await put('key', 'answer')
+    await put('key', 'response')
     cache.rememberUrl(url, 'key')
     assert.equal(cache.getByUrl(url), undefined)
   })
@@ -355,15 +355,15 @@ describe('a URL', () => {
   it('finds the response of its key while that is cached', async () => {
     cache.rememberUrl('/a?b', 'key')
     assert.equal(cache.getByUrl('/a?b'), undefined)
-    await put('key', 'answer', ['one'])
+    await put('key', 'response', ['one'])
     cache.rememberUrl('/a?b', 'key')
-    assert.deepEqual([text(cache.getByUrl('/a?b')), cache.getByUrl('/a')], ['answer', undefined])
+    assert.deepEqual([text(cache.getByUrl('/a?b')), cache.getByUrl('/a')], ['response', undefined])
     cache.forget(['one'])
     assert.equal(cache.getByUrl('/a?b'), undefined)
   })
 
   it('is dropped when there are too many, and found again after the next request for it', async () => {
-    await put('key', 'answer')
+    await put('key', 'response')
     for (let i = 0; i <= 20_000; i++) cache.rememberUrl(`/${i}`, 'key')
     assert.equal(cache.getByUrl('/0'), undefined)
     cache.rememberUrl('/0', 'key')
@@ -397,9 +397,9 @@ describe('a response built from cached parts', () => {
 describe('the encodings of a response', () => {
   const long = JSON.stringify({ words: 'many words '.repeat(500) })
   const compressed = async (accepts: string) => {
-    const answer = await put('long', long)
-    await answer.ready(accepts)
-    return { answer, ...answer.formFor(accepts, assert.ifError) }
+    const response = await put('long', long)
+    await response.ready(accepts)
+    return { response, ...response.formFor(accepts, assert.ifError) }
   }
 
   it('decompress to the same bytes', async () => {
@@ -413,20 +413,20 @@ describe('the encodings of a response', () => {
   it('are identity until compression is done, for a short response, and for clients that accept nothing else', async () => {
     assert.equal((await put('long', long)).formFor('br', assert.ifError).encoding, null)
     assert.equal((await put('short', 'short')).formFor('br', assert.ifError).encoding, null)
-    const { answer } = await compressed('gzip')
-    assert.equal(answer.formFor(undefined, assert.ifError).encoding, null)
-    assert.equal(answer.formFor('identity', assert.ifError).encoding, null)
+    const { response } = await compressed('gzip')
+    assert.equal(response.formFor(undefined, assert.ifError).encoding, null)
+    assert.equal(response.formFor('identity', assert.ifError).encoding, null)
   })
 
   it('have different strong ETags, and If-None-Match recognises each of them', async () => {
-    const { answer } = await compressed('br')
-    const tags = ([null, 'br', 'gzip'] as const).map(encoding => answer.headers(encoding)['etag']!)
+    const { response } = await compressed('br')
+    const tags = ([null, 'br', 'gzip'] as const).map(encoding => response.headers(encoding)['etag']!)
     assert.equal(new Set(tags).size, 3)
     for (const tag of tags) {
       assert.match(tag, /^"[\w-]+"$/)
-      for (const sent of [tag, `W/${tag}`, `"other", ${tag}`, '*']) assert.ok(answer.isKnown(sent), sent)
+      for (const sent of [tag, `W/${tag}`, `"other", ${tag}`, '*']) assert.ok(response.isKnown(sent), sent)
     }
-    for (const sent of [undefined, '', '"other"']) assert.ok(!answer.isKnown(sent))
+    for (const sent of [undefined, '', '"other"']) assert.ok(!response.isKnown(sent))
   })
 
   it('have another ETag when one byte differs', async () => {

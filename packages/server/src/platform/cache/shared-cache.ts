@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts'
-import { CachedAnswer, type Computed, type Entry } from './cached-answer.ts'
+import { CachedResponse, type Computed, type Entry } from './cached-response.ts'
 
 /** Entries that nobody reports as changed are read again after this time. */
 const LIFETIME_MS = 60_000
@@ -71,7 +71,7 @@ export class SharedCache {
     return this.#keysBySubject.size
   }
 
-  get<T extends Entry = CachedAnswer>(key: string): T | undefined {
+  get<T extends Entry = CachedResponse>(key: string): T | undefined {
     const slot = this.#slots.get(key)
     if (slot === undefined) return undefined
     const nowMs = this.#clock.now().getTime()
@@ -109,22 +109,22 @@ export class SharedCache {
     this.#bytes -= URL_BYTES + url.length
   }
 
-  getByUrl(url: string): CachedAnswer | undefined {
+  getByUrl(url: string): CachedResponse | undefined {
     const key = this.#keysByUrl.get(url)
     return key === undefined ? undefined : this.get(key)
   }
 
   /** Resolves to undefined if `compute` does: the result is private. */
-  async fetchResponse(key: string, compute: () => Promise<Computed | undefined>): Promise<CachedAnswer | undefined> {
-    return this.fetch<CachedAnswer>(key, async startedMs => {
+  async fetchResponse(key: string, compute: () => Promise<Computed | undefined>): Promise<CachedResponse | undefined> {
+    return this.fetch<CachedResponse>(key, async startedMs => {
       const computed = await compute()
       return computed && this.#responseOf(key, startedMs, computed)
     })
   }
 
   /** A function of its own, so that the response does not keep `compute`, and what that refers to, in memory. */
-  #responseOf(key: string, startedMs: number, computed: Computed): CachedAnswer {
-    const response = new CachedAnswer(key, startedMs, computed, bytes => this.#grow(key, response, bytes))
+  #responseOf(key: string, startedMs: number, computed: Computed): CachedResponse {
+    const response = new CachedResponse(key, startedMs, computed, bytes => this.#grow(key, response, bytes))
     return response
   }
 

@@ -25,7 +25,7 @@ const COLLECT_MS = 10
 const HEARTBEAT_MS = 250
 /** A message that is not known after this time is missed. A connection that hangs is noticed within it. */
 const TRUSTED_MS = 1000
-const ANSWER_TIMEOUT_MS = 2000
+const RESPONSE_TIMEOUT_MS = 2000
 const RECONNECT_MS = 500
 const END_WITHIN_MS = 500
 /** More messages that cannot be sent are replaced by one about everything. */
@@ -142,7 +142,7 @@ export class Bus {
       application_name: 'galley bus',
       connectionTimeoutMillis: 5000,
       // A connection can die without an error (unplugged cable, paused host), so it is checked with a query.
-      query_timeout: ANSWER_TIMEOUT_MS,
+      query_timeout: RESPONSE_TIMEOUT_MS,
       keepAlive: true,
     })
     this.#client = client

@@ -24,37 +24,37 @@ import { unstorableText } from '../../platform/core/schema-check.ts'
 import { shownCounters } from '../../platform/db/post-counters.ts'
 import type { BindRoute, Call } from '../../platform/operation.ts'
 import { commentView } from '../engagement/comment-view.ts'
-import { publicAnswers, SHORT_LIFETIME_MS } from './public-answers.ts'
 import { findProfilePosts, listPublicPosts } from './public-list-store.ts'
+import { publicResponses, SHORT_LIFETIME_MS } from './public-responses.ts'
 import { findPublicComments, findPublicPost, type PublicItemRow } from './public-store.ts'
 import { itemView, profileView, publicPostView, rankingEntryView } from './public-view.ts'
 import { findRanking } from './ranking-store.ts'
 import { readPage } from './read-page.ts'
-import { listSeriesPosts } from './series-posts.ts'
+import { listSeriesPosts } from './series-store.ts'
 import { SitemapPages } from './sitemap.ts'
 
 export function publicRoutes(bind: BindRoute, context: AppContext): void {
   const { settings } = context
-  const answer = publicAnswers(context)
+  const respond = publicResponses(context)
 
   const list = (call: Call<typeof endpoints.listPublicPosts>) => {
-    refuse(filterFaults(call.query))
+    refuse(filterErrors(call.query))
     const { sort = 'latest', category, author, limit, offset } = call.query
     if (call.query.series !== undefined) return listBySeries(call.query.series, { sort, limit, offset })
     if (author !== undefined) return listByAuthor(author, { sort, limit, offset })
     const tag = call.query.tag?.trim()
     const about = tag !== undefined ? listOfTag(tag) : category !== undefined ? listOfCategory(category) : ALL_POSTS
-    return answer(endpoints.listPublicPosts, ['posts', sort, category, tag, limit, offset], [about], async db =>
+    return respond(endpoints.listPublicPosts, ['posts', sort, category, tag, limit, offset], [about], async db =>
       listed(await listPublicPosts(db, { sort, category, tag, limit, offset }), sort),
     )
   }
-  bind(endpoints.listPublicPosts, list, ({ query }) => filterFaults(query))
+  bind(endpoints.listPublicPosts, list, ({ query }) => filterErrors(query))
 
   bind(endpoints.readPublicPost, call => {
     const { id } = call.params
     // A slug is used in a query unchanged, so it must be text that the database can store.
     if (unstorableText(id).length > 0) throw notFound('Post')
-    return answer(endpoints.readPublicPost, ['post', id], [], async db => {
+    return respond(endpoints.readPublicPost, ['post', id], [], async db => {
       const post = await findPublicPost(db, id)
       if (post === undefined) throw notFound('Post')
       return {
@@ -73,7 +73,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
   bind(endpoints.readPublicPostHtml, call => {
     const { id } = call.params
     if (unstorableText(id).length > 0) throw notFound('Post')
-    return answer(endpoints.readPublicPostHtml, ['html', id], [], async db => {
+    return respond(endpoints.readPublicPostHtml, ['html', id], [], async db => {
       const { post, value, lifetimeMs } = await readPage(context, db, id)
       return { value, about: namedBy(id, post), lifetimeMs }
     })
@@ -83,7 +83,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
     const { id } = call.params
     const { limit, offset } = call.query
     if (unstorableText(id).length > 0) throw notFound('Post')
-    return answer(endpoints.listPublicComments, ['comments', id, limit, offset], [], async db => {
+    return respond(endpoints.listPublicComments, ['comments', id, limit, offset], [], async db => {
       const found = await findPublicComments(db, id, { limit, offset })
       if (found === undefined) throw notFound('Post')
       const { postId, comments, total } = found
@@ -97,7 +97,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
 
   bind(endpoints.readRanking, call => {
     const { type = 'trending', limit } = call.query
-    return answer(endpoints.readRanking, ['ranking', type, limit], [RANKINGS, ALL_POSTS], async db => {
+    return respond(endpoints.readRanking, ['ranking', type, limit], [RANKINGS, ALL_POSTS], async db => {
       const ranking = await findRanking(db, type, limit)
       if (ranking === undefined) {
         throw new AppError('UNAVAILABLE', 'The ranking is being made for the first time. Try again in a moment.', {
@@ -115,13 +115,13 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
   })
 
   bind(endpoints.listCategories, () =>
-    answer(endpoints.listCategories, ['categories'], [], async () => ({ value: { categories: [...CATEGORIES] } })),
+    respond(endpoints.listCategories, ['categories'], [], async () => ({ value: { categories: [...CATEGORIES] } })),
   )
 
   bind(endpoints.readProfile, call => {
     const username = canonicalUsername(call.params.username)
     if (username === undefined) throw notFound('User')
-    return answer(endpoints.readProfile, ['profile', username], [], async db => {
+    return respond(endpoints.readProfile, ['profile', username], [], async db => {
       const author = await findAccountByUsername(db, username)
       if (author === undefined || author.suspended_at !== null) throw notFound('User')
       const { posts, count } = await findProfilePosts(db, author)
@@ -136,13 +136,13 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
   const sitemap = new SitemapPages(context.db, context.clock)
   bind(endpoints.listSitemapPosts, call => {
     const { page = 1 } = call.query
-    return answer(endpoints.listSitemapPosts, ['sitemap', page], [ALL_POSTS], async () => ({
+    return respond(endpoints.listSitemapPosts, ['sitemap', page], [ALL_POSTS], async () => ({
       value: await sitemap.read(page),
     }))
   })
 
   function listBySeries(seriesId: string, page: { sort: PublicSort; limit: number; offset: number }) {
-    return answer(
+    return respond(
       endpoints.listPublicPosts,
       ['series', seriesId, page.sort, page.limit, page.offset],
       [seriesSubject(seriesId)],
@@ -153,7 +153,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
   function listByAuthor(username: string, page: { sort: PublicSort; limit: number; offset: number }) {
     // An unknown name lists nothing, like an unused tag.
     const name = canonicalUsername(username.replace(/^@/, ''))
-    return answer(endpoints.listPublicPosts, ['author', name, page.sort, page.limit, page.offset], [], async db => {
+    return respond(endpoints.listPublicPosts, ['author', name, page.sort, page.limit, page.offset], [], async db => {
       const found = name === undefined ? undefined : await findAccountByUsername(db, name)
       // The name may belong to an author later.
       if (found === undefined) return { value: { posts: [], total: 0 }, about: [ALL_POSTS] }
@@ -178,7 +178,7 @@ export function namedBy(name: string, post: { readonly id: string }): string[] {
   return [postSubject(post.id), ...(isSlug ? [slugSubject(name)] : [])]
 }
 
-function filterFaults({ series, author, category, tag }: Query<typeof endpoints.listPublicPosts>): FieldFault[] {
+function filterErrors({ series, author, category, tag }: Query<typeof endpoints.listPublicPosts>): FieldFault[] {
   if (series !== undefined && (category ?? tag ?? author) !== undefined) {
     return [{ field: 'series', code: 'INVALID_VALUE', message: 'Ask for a series without another filter.' }]
   }

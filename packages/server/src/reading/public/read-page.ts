@@ -4,7 +4,7 @@ import type { AppContext } from '../../platform/context.ts'
 import { AppError, notFound } from '../../platform/core/errors.ts'
 import type { Db } from '../../platform/db/connection/database.ts'
 import { pageInTime, pageView, renderPage } from '../../platform/rendering/render-page.ts'
-import { SHORT_LIFETIME_MS } from './public-answers.ts'
+import { SHORT_LIFETIME_MS } from './public-responses.ts'
 import { findPublicPage, type PublicPageRow, wasPublic } from './public-store.ts'
 
 export async function readPage(

@@ -8,19 +8,18 @@ import { isUuid } from '../../platform/core/ids.ts'
 import { unstorableText } from '../../platform/core/schema-check.ts'
 import { shownCounters } from '../../platform/db/post-counters.ts'
 import type { BindRoute } from '../../platform/operation.ts'
-import { publicAnswers } from './public-answers.ts'
-import { listSeriesPosts } from './series-posts.ts'
-import { findPublicSeries, listPublicSeries, sitemapOfSeries } from './series-store.ts'
+import { publicResponses } from './public-responses.ts'
+import { findPublicSeries, listPublicSeries, listSeriesPosts, sitemapOfSeries } from './series-store.ts'
 import { publicSeriesView, seriesView } from './series-view.ts'
 
 export function publicSeriesRoutes(bind: BindRoute, context: AppContext): void {
   const { settings } = context
-  const answer = publicAnswers(context)
+  const respond = publicResponses(context)
 
   bind(endpoints.readPublicSeries, call => {
     const { id } = call.params
     if (unstorableText(id).length > 0) throw notFound('Series')
-    return answer(endpoints.readPublicSeries, ['public series', id], [], async db => {
+    return respond(endpoints.readPublicSeries, ['public series', id], [], async db => {
       const series = await findPublicSeries(db, id)
       if (series === undefined) throw notFound('Series')
       const { posts } = await listSeriesPosts(db, series.id)
@@ -39,7 +38,7 @@ export function publicSeriesRoutes(bind: BindRoute, context: AppContext): void {
 
   bind(endpoints.listSitemapSeries, call => {
     const { page = 1 } = call.query
-    return answer(endpoints.listSitemapSeries, ['sitemap of series', page], [ALL_POSTS, ALL_SERIES], async db => {
+    return respond(endpoints.listSitemapSeries, ['sitemap of series', page], [ALL_POSTS, ALL_SERIES], async db => {
       const { pages, rows } = await sitemapOfSeries(db, page)
       return { value: { pages, entries: rows.map(row => ({ ...row, updated_at: row.updated_at.toISOString() })) } }
     })
@@ -49,7 +48,7 @@ export function publicSeriesRoutes(bind: BindRoute, context: AppContext): void {
     const { limit, offset } = call.query
     const username = canonicalUsername(call.params.username)
     if (username === undefined) throw notFound('User')
-    return answer(endpoints.listPublicSeries, ['series of', username, limit, offset], [], async db => {
+    return respond(endpoints.listPublicSeries, ['series of', username, limit, offset], [], async db => {
       const author = await findAccountByUsername(db, username)
       if (author === undefined || author.suspended_at !== null) throw notFound('User')
       const { series, total } = await listPublicSeries(db, author.id, { limit, offset })

@@ -57,7 +57,7 @@ export interface Count {
   readonly enough: number
 }
 
-/** Posts that may answer a query. */
+/** Posts that may match a query. */
 export async function findCandidates(
   db: Db,
   scope: SearchScope,
@@ -94,7 +94,7 @@ async function findHeads(
 }
 
 /**
- * More posts that may answer a query, after few of the first ones did. If very many posts have the terms, those with the
+ * More posts that may match a query, after few of the first ones did. If very many posts have the terms, those with the
  * terms of an excluded word are left out: reading all their texts would take too long.
  */
 export async function findMoreCandidates(

@@ -60,7 +60,7 @@ export class Matches {
     this.#findMoreCandidates = first.isComplete ? undefined : findMoreCandidates
   }
 
-  /** How many posts answer the query, as far as that is known by now. */
+  /** How many posts match the query, as far as that is known by now. */
   get count(): { total: number; isExact: boolean } {
     const { total, isExact } = this.#first
     if (this.#isComplete && this.#next - this.#skipped === this.#candidates.length) {

@@ -12,7 +12,7 @@ import { timeSlices } from './time-slices.ts'
 const FOUND_MAX = 2000
 const READ_MAX_BYTES = 6_000_000
 
-/** The ids of an author's posts that answer a query: drafts, and paid parts too. */
+/** The ids of an author's posts that match a query: drafts, and paid parts too. */
 export async function searchOwnPosts(db: Db, authorId: string, q: string): Promise<string[]> {
   const query = parseQuery(q)
   if (isEmptyQuery(query)) return []

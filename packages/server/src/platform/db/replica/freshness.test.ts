@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Freshness } from './freshness.ts'
 
-describe('a replica may answer', () => {
+describe('a replica may be used', () => {
   it('while it is known to have everything up to a time within the allowed lag', () => {
     const freshness = new Freshness(5000)
     assert.equal(freshness.isFreshFor([], 0), false)

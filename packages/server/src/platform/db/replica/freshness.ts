@@ -1,7 +1,7 @@
 const MOST_SUBJECTS = 10_000
 
 /**
- * Decides whether a replica may answer. It is known to have everything up to a time, `asOfMs`. It must not answer about
+ * Decides whether a replica may be used. It is known to have everything up to a time, `asOfMs`. It must not be used for
  * a subject that has changed since, because readers must see a change as soon as caches are cleared.
  */
 export class Freshness {
@@ -31,7 +31,7 @@ export class Freshness {
     for (const [subject, changedMs] of this.#changedMs) if (changedMs < asOfMs) this.#changedMs.delete(subject)
   }
 
-  /** After a fault: not to be used until it is confirmed again. */
+  /** After an error: not to be used until it is confirmed again. */
   distrust(): void {
     this.#asOfMs = Number.NEGATIVE_INFINITY
   }

@@ -5,7 +5,7 @@ import { StatementNames, StatementPool } from '../connection/statement-pool.ts'
 import type { Tables } from '../schema.ts'
 import { hasReplayed, type Replica } from './public-reads.ts'
 
-/** Short: after a fault the primary answers, in the time that a request has. */
+/** Short: after an error the primary is read, in the time that a request has. */
 const LIMITS = { answerMs: 2000, statementMs: 2000, lockMs: 1000 }
 
 /** Opens the replica without connecting. */

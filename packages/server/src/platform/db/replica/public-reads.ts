@@ -20,7 +20,7 @@ export interface ReplicaOptions {
 }
 
 interface PublicRead {
-  /** Further subjects of the answer, which are only known once it has been read. */
+  /** Further subjects of the result, which are only known once it has been read. */
   readonly about?: readonly string[]
 }
 
@@ -73,7 +73,7 @@ export class PublicReads {
     return (await this.#readFromReplica(about, read)) ?? read(this.#primary)
   }
 
-  /** Undefined if the replica cannot answer. */
+  /** Undefined if the replica cannot be used. */
   async #readFromReplica<T extends object>(
     about: readonly string[],
     read: (db: Db) => Promise<T>,
@@ -89,7 +89,7 @@ export class PublicReads {
       return isFreshFor([...about, ...more]) ? result : undefined
     } catch (error) {
       // What is missing on the replica may have been published a moment ago.
-      if (!(error instanceof AppError)) this.#onFault(error)
+      if (!(error instanceof AppError)) this.#onError(error)
       return undefined
     }
   }
@@ -103,7 +103,7 @@ export class PublicReads {
       if (!this.#isUsed) this.#options?.log.info('public reads use the replica')
       this.#isUsed = true
     } catch (error) {
-      this.#onFault(error)
+      this.#onError(error)
     }
   }
 
@@ -114,7 +114,7 @@ export class PublicReads {
     return { asOfMs, position: rows[0]?.position ?? '' }
   }
 
-  #onFault(error: unknown): void {
+  #onError(error: unknown): void {
     this.#freshness.distrust()
     this.#awaited = undefined
     if (this.#isUsed)

@@ -74,7 +74,7 @@ export const isEmptyQuery = (query: SearchQuery): boolean =>
     part => part.length === 0,
   )
 
-/** Whether every post with the terms of the query answers it; otherwise the texts have to be compared. */
+/** Whether every post with the terms of the query matches it; otherwise the texts have to be compared. */
 export const isDecidedByIndex = ({ required, excluded, excludedTags, excludedAuthors }: SearchQuery): boolean =>
   required.every(unit => unit.isExact) && excluded.length + excludedTags.length + excludedAuthors.length === 0
 

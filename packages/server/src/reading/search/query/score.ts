@@ -22,7 +22,7 @@ const NEAR = 80
 const FRESH_HALF_LIFE_MS = 365 * 24 * 3_600_000
 const FRESH_SHARE = 0.25
 
-/** How well a post answers a query; undefined if it does not. */
+/** How well a post matches a query; undefined if it does not. */
 export function scoreOf(query: SearchQuery, post: SearchedText, nowMs: number): number | undefined {
   if (query.excludedAuthors.includes(post.username)) return undefined
   const tags = post.tags.map(foldText)

@@ -6,7 +6,7 @@ import { Readable, Writable } from 'node:stream'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import pino from 'pino'
-import { registerErrorAnswers } from './error-answers.ts'
+import { registerErrorResponses } from './error-responses.ts'
 
 let app: FastifyInstance
 let log: string
@@ -19,7 +19,7 @@ beforeEach(() => {
     },
   })
   app = Fastify({ loggerInstance: pino({ level: 'warn' }, stream) as FastifyBaseLogger })
-  registerErrorAnswers(app)
+  registerErrorResponses(app)
 })
 afterEach(() => app.close())
 

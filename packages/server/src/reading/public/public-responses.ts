@@ -1,6 +1,6 @@
 import type { Endpoint, Response } from '@galley/contract/endpoint'
 import type { Static, TSchema } from 'typebox'
-import { type CachedAnswer, SharedPart, type ShownPost } from '../../platform/cache/cached-answer.ts'
+import { type CachedResponse, SharedPart, type ShownPost } from '../../platform/cache/cached-response.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { serialize } from '../../platform/core/serialize.ts'
 import type { Db } from '../../platform/db/connection/database.ts'
@@ -25,13 +25,13 @@ interface Computed<T> {
 export const SHORT_LIFETIME_MS = 3000
 
 /** Public reads from the cache, or with a query, which may use a replica. `about` names what makes a response outdated. */
-export function publicAnswers(context: AppContext) {
+export function publicResponses(context: AppContext) {
   return async <E extends Endpoint>(
     endpoint: E,
     key: CacheKey,
     about: readonly string[],
     compute: (db: Db) => Promise<Computed<Response<E>>>,
-  ): Promise<CachedAnswer> => {
+  ): Promise<CachedResponse> => {
     const response = await context.cache.fetchResponse(JSON.stringify(key), () =>
       read(context, endpoint.response, about, compute),
     )

@@ -1,7 +1,7 @@
 import { chooseLanguage, type Language } from '@galley/contract/identity/languages'
 import { Counter, Gauge } from '@prometheus-io/client'
 import type { FastifyRequest } from 'fastify'
-import type { CachedAnswer } from '../platform/cache/cached-answer.ts'
+import type { CachedResponse } from '../platform/cache/cached-response.ts'
 import type { AppContext } from '../platform/context.ts'
 
 declare module 'fastify' {
@@ -16,8 +16,11 @@ const LANGUAGES_MAX = 1000
 /** Longer headers are rarely sent twice. */
 const LANGUAGES_LENGTH_MAX = 200
 
-/** Returns a function that finds the cached answer to a request of an anonymous reader, and counts it. */
-export function cachedAnswers({ cache, metrics }: AppContext): (request: FastifyRequest) => CachedAnswer | undefined {
+/** Returns a function that finds the cached response to a request of an anonymous reader, and counts it. */
+export function cachedResponses({
+  cache,
+  metrics,
+}: AppContext): (request: FastifyRequest) => CachedResponse | undefined {
   const registers = [metrics]
   const hits = new Counter({ name: 'galley_cache_hits_total', help: 'Requests answered from the cache.', registers })
   new Gauge({
@@ -31,12 +34,12 @@ export function cachedAnswers({ cache, metrics }: AppContext): (request: Fastify
 
   return request => {
     if (!isAnonymousRead(request)) return undefined
-    const answer = find(request)
-    if (answer !== undefined) hits.inc()
-    return answer
+    const response = find(request)
+    if (response !== undefined) hits.inc()
+    return response
   }
 
-  function find(request: FastifyRequest): CachedAnswer | undefined {
+  function find(request: FastifyRequest): CachedResponse | undefined {
     const { url } = request
     if (url.startsWith('/api/')) return cache.getByUrl(url)
     const key = anonymousPageKey(request)

@@ -19,7 +19,7 @@ const FASTIFY_FAULTS: Readonly<Record<string, [ErrorCode, string]>> = {
 /** PostgreSQL cancelled it, or its wait for a lock; or there was no answer. */
 const SLOW_STATEMENT: ReadonlySet<string> = new Set(['57014', '55P03', 'ETIMEDOUT'])
 
-export function registerErrorAnswers(app: FastifyInstance): void {
+export function registerErrorResponses(app: FastifyInstance): void {
   const allowedMethods = collectRoutes(app)
   app.setErrorHandler((error, request, reply) => answer(toAppError(error, request), request, reply))
   app.setNotFoundHandler((request, reply) => {

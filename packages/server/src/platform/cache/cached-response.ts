@@ -61,7 +61,7 @@ export function isUnmodified(headers: Readonly<Record<string, string>>, ifModifi
 }
 
 /** The body in one encoding. */
-export class AnswerForm {
+export class EncodedResponse {
   readonly encoding: Encoding | null
   readonly bytes: Buffer
   #text: string | undefined
@@ -85,9 +85,9 @@ export class AnswerForm {
 }
 
 /** A response as bytes that can be sent to any anonymous reader. */
-export class CachedAnswer {
+export class CachedResponse {
   readonly key: string
-  readonly plain: AnswerForm
+  readonly plain: EncodedResponse
   readonly sinceMs: number
   readonly about: readonly string[]
   readonly lifetimeMs: number | undefined
@@ -95,7 +95,7 @@ export class CachedAnswer {
   readonly shows: ShownPost | null
   readonly #version: string
   readonly #headers: Readonly<Record<string, string>>
-  readonly #compressed = new Map<Encoding, AnswerForm | Promise<void>>()
+  readonly #compressed = new Map<Encoding, EncodedResponse | Promise<void>>()
   readonly #headerLists = new Map<Encoding | null, readonly string[]>()
   readonly #grew: (bytes: number) => void
   #grownBytes = 0
@@ -105,7 +105,7 @@ export class CachedAnswer {
   constructor(key: string, startedMs: number, computed: Computed, grew: (bytes: number) => void) {
     this.key = key
     const bytes = unpooled(computed.body)
-    this.plain = new AnswerForm(null, bytes)
+    this.plain = new EncodedResponse(null, bytes)
     this.sinceMs = computed.sinceMs ?? startedMs
     this.about = computed.about
     this.lifetimeMs = computed.lifetimeMs
@@ -134,12 +134,12 @@ export class CachedAnswer {
    * The compressed variant that the client accepts, if it is ready; else the plain one. Starts a missing compression, and
    * calls `failed` if that fails.
    */
-  formFor(accepts: string | undefined, failed: (error: unknown) => void): AnswerForm {
+  formFor(accepts: string | undefined, failed: (error: unknown) => void): EncodedResponse {
     const encoding = this.#encodingFor(accepts)
     if (encoding === null) return this.plain
     const form = this.#compressed.get(encoding)
     if (form === undefined) this.#compress(encoding).catch(failed)
-    return form instanceof AnswerForm ? form : this.plain
+    return form instanceof EncodedResponse ? form : this.plain
   }
 
   /** Resolves when `formFor` has the variant that the client prefers; rejects if it cannot be made. */
@@ -183,7 +183,7 @@ export class CachedAnswer {
   #compress(encoding: Encoding): Promise<void> {
     const compressing = compress[encoding](this.plain.bytes).then(
       bytes => {
-        const form = new AnswerForm(encoding, bytes)
+        const form = new EncodedResponse(encoding, bytes)
         this.#compressed.set(encoding, form)
         this.#grow(form.size)
       },
