@@ -57,6 +57,14 @@ const digestOf = (id: string, fields: Version['fields']): string =>
     .update(JSON.stringify([id, fields]))
     .digest('hex')
 
+/** Ordinary texts of fewer characters never exceed a limit of rendering. */
+const LONG_CHARACTERS = 50_000
+
+/** The limit of rendering that a text exceeds, also if readers do not see it yet. */
+export async function findExceededLimit(client: Client, content = ''): Promise<Post['exceeded_limit']> {
+  return content.length > LONG_CHARACTERS ? (await client.preview.render({ content })).exceeded_limit : null
+}
+
 /** Whether readers see the post, will see it, or have seen it: then changes wait for their publication. */
 export const isPublic = ({ status, published_at }: Post): boolean =>
   status === 'published' || status === 'scheduled' || published_at !== null

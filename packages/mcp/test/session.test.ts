@@ -89,11 +89,25 @@ describe('a session with an assistant', () => {
         { id: paid.id, title: 'After the plan was lowered' },
       ]) {
         const check = await call('check_post', change)
-        assert.deepEqual(check.json, { ok: true, faults: [] }, check.text)
+        assert.deepEqual(check.json, { ok: true, faults: [], exceeded_limit: null }, check.text)
         assert.equal((await call('change_post', change)).isError, false)
       }
       const wrong = await call('check_post', { id: entry.id, series_id })
       assert.match(wrong.text, /series_id: Only a post of type series_entry/)
+    })
+  })
+
+  it('is told that readers would see a text without formatting, before and after a change', async () => {
+    const draft = await createPost(alice.session)
+    const shown = await createPost(alice.session, { status: 'published' })
+    // Its page would be hundreds of times as large.
+    const content = `[a]: /${'A'.repeat(2000)}\n\n${'[a]'.repeat(20_000)}`
+    await tools(alice, DRAFTS, async ({ call }) => {
+      for (const { id } of [draft, shown]) {
+        assert.equal((await call('check_post', { id, content })).json.exceeded_limit, 'size')
+        assert.equal((await call('change_post', { id, content })).json.exceeded_limit, 'size')
+        assert.equal((await call('change_post', { id, content: 'Short.' })).json.exceeded_limit, null)
+      }
     })
   })
 

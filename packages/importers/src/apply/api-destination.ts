@@ -42,9 +42,15 @@ export function apiDestination(api: ImportApi): Destination {
       const save = (change: ImportBody) => rejectable(api.importPost(change), error => errorsOfPost(error, api))
       // The server archives only a post that exists.
       if (before === undefined && body.status === 'archived') await save({ ...body, status: 'draft' })
-      const { id, url, slug, updated_at } = await save(body)
+      const { id, url, slug, exceeded_limit, updated_at } = await save(body)
       const isSame = before !== undefined && before.updated_at === updated_at
-      return { id, url, slug, result: before === undefined ? 'created' : isSame ? 'unchanged' : 'updated' }
+      return {
+        id,
+        url,
+        slug,
+        exceeded_limit,
+        result: before === undefined ? 'created' : isSame ? 'unchanged' : 'updated',
+      }
     },
     saveSeries: async body => {
       for await (const { id, slug } of api.listSeries()) if (slug === body.slug) return id

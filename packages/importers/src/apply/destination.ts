@@ -1,3 +1,4 @@
+import type { RenderingLimit } from '@galley/contract/writing/posts'
 import type { ImportedSeries } from '../imported-post.ts'
 import type { ImportBody } from './import-body.ts'
 
@@ -13,6 +14,8 @@ export interface SavedPost {
   readonly id: string
   readonly url: string
   readonly slug: string
+  /** The limit of rendering that a text exceeds which readers see. */
+  readonly exceeded_limit: RenderingLimit | null
   readonly result: 'created' | 'updated' | 'unchanged'
 }
 

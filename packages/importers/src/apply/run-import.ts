@@ -125,6 +125,8 @@ class ImportRun {
     if (post.slug !== undefined && saved.result === 'created' && saved.slug !== post.slug) {
       report({ code: 'slug_taken', values: { slug: post.slug, given: saved.slug } })
     }
+    const limit = saved.exceeded_limit
+    if (limit !== null) report({ code: 'rendering_limited', values: { limit } })
     if (redirects) await this.#redirect(post, saved.id, report)
     return { result: saved.result, post_id: saved.id, url: saved.url, problems: found.problems }
   }

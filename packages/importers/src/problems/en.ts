@@ -1,3 +1,12 @@
+import type { RenderingLimit } from '@galley/contract/writing/posts'
+
+const RENDERING: Readonly<Record<RenderingLimit, string>> = {
+  size: 'its page would be too large. Split the text into several posts.',
+  nesting: 'its HTML tags are nested too deeply. Remove some of them, or close those that are open.',
+  time: 'formatting it takes too long. Split the text into several posts.',
+  memory: 'formatting it takes too much memory. Split the text into several posts.',
+}
+
 /** The sentence of each problem. Its values are the parameters; `reason` is another sentence. */
 export const en = {
   // What was not taken over as it was.
@@ -38,8 +47,8 @@ export const en = {
     `The slug "${slug}" is taken; the post has "${given}".`,
   path_not_redirected: ({ path, reason }: { path: string; reason: string }) =>
     `The old path ${path} cannot lead to the post: ${reason}`,
-  rendering_limited: ({ limit }: { limit: string }) =>
-    `The text is too complex to be shown as usual (${limit}): readers see a simpler form of it.`,
+  rendering_limited: ({ limit }: { limit: RenderingLimit }) =>
+    `Readers see the text as plain paragraphs: ${RENDERING[limit]}`,
 
   // How it is published.
   becomes_unlisted: 'It was only for those who have the link; it is unlisted.',

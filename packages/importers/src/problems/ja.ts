@@ -1,4 +1,12 @@
+import type { RenderingLimit } from '@galley/contract/writing/posts'
 import type { ProblemTexts } from './problem.ts'
+
+const RENDERING: Readonly<Record<RenderingLimit, string>> = {
+  size: '表示するページが大きすぎます。本文を複数の記事に分けてください。',
+  nesting: 'HTMLタグの入れ子が深すぎます。タグを減らすか、閉じていないタグを閉じてください。',
+  time: '書式の処理に時間がかかりすぎます。本文を複数の記事に分けてください。',
+  memory: '書式の処理に必要なメモリーが多すぎます。本文を複数の記事に分けてください。',
+}
 
 /** Errors of the server, which writes English. */
 const REJECTED: Readonly<Record<string, string>> = {
@@ -42,7 +50,7 @@ export const ja: ProblemTexts = {
   image_in_text: '（本文中）',
   slug_taken: ({ slug, given }) => `スラッグ「${slug}」は使われているため、「${given}」になりました。`,
   path_not_redirected: ({ path, reason }) => `以前のパス ${path} から記事に転送できません：${reason}`,
-  rendering_limited: ({ limit }) => `本文が複雑すぎるため（${limit}）、読者には簡略化した形で表示されます。`,
+  rendering_limited: ({ limit }) => `読者には書式のない段落として表示されます。${RENDERING[limit]}`,
 
   becomes_unlisted: '限定共有の記事だったため、限定公開になります。',
   was_for_some: ({ visibility }) => `${visibility}限定の記事だったため、下書きになります。`,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { answer, ToolError } from '../answers.ts'
 import { tool } from '../tool.ts'
 import type { ToolContext } from '../tool-context.ts'
-import { isPublic, readVersion, versionEtag } from '../version-of.ts'
+import { findExceededLimit, isPublic, readVersion, versionEtag } from '../version-of.ts'
 import { postFields, postId, writable, written } from './fields.ts'
 
 export const createDraft = tool({
@@ -46,13 +46,16 @@ export const changePost = tool({
     } as ChangePost
     if (Object.keys(change).length === 0) throw new ToolError('Send what to change: fields, or replace.')
     const options = { ifMatch: post.etag ?? undefined }
+    const exceeded_limit = await findExceededLimit(client, change.content)
     if (isPublic(post)) {
       const ifPending = pending?.id ?? 'none'
       const saved = await client.revisions.savePending(post.id, change, { ...options, ifPending })
-      return answer({ id: post.id, pending: true, saved_at: saved.saved_at, etag: versionEtag(post, saved) })
+      const etag = versionEtag(post, saved)
+      return answer({ id: post.id, pending: true, saved_at: saved.saved_at, etag, exceeded_limit })
     }
     const changed = await client.posts.change(post.id, change, options)
-    return answer({ id: changed.id, pending: false, saved_at: changed.updated_at, etag: changed.etag })
+    const { updated_at: saved_at } = changed
+    return answer({ id: changed.id, pending: false, saved_at, etag: changed.etag, exceeded_limit })
   },
 })
 
@@ -77,9 +80,9 @@ export const checkPost = tool({
     // A post of another type leaves its series.
     const leaves = fields.post_type !== undefined && fields.post_type !== 'series_entry' && { series_id: null }
     // A new draft has the same rules for these fields, and needs no right to publish.
-    const checked = { ...current, ...leaves, ...written(fields), status: 'draft' }
-    await client.posts.create(checked as CreatePost, { dryRun: true })
-    return answer({ ok: true, faults: [] })
+    const checked = { ...current, ...leaves, ...written(fields), status: 'draft' } as CreatePost
+    await client.posts.create(checked, { dryRun: true })
+    return answer({ ok: true, faults: [], exceeded_limit: await findExceededLimit(client, checked.content) })
   },
 })
 

@@ -4,6 +4,7 @@ import { checkImages } from '../../folder/check-images.ts'
 import { compareFaults, count, type Fault, printFaults } from '../../folder/fault.ts'
 import type { Folder } from '../../folder/folder.ts'
 import { inScope, PROJECT_FILE } from '../../folder/project.ts'
+import { printWarnings } from '../../folder/rendering-limits.ts'
 import { type Output, visibleLine } from '../../terminal/output.ts'
 import { makePlan, type Plan } from '../plan.ts'
 import { hasProblems, planJson, printPlan } from '../report-plan.ts'
@@ -83,6 +84,7 @@ function printSent(sent: Sent, output: Output): void {
   }
   for (const { file, message } of sent.refused) output.print(`${output.paint('red', 'refused')} ${file}: ${message}`)
   printFaults(output, sent.faults)
+  printWarnings(output, sent.warnings)
   const parts = [
     `${sent.created.length} created`,
     `${sent.updated.length} updated`,

@@ -2,6 +2,7 @@ import { ApiError, type Post } from '@galley/client'
 import type { Fault } from '../../folder/fault.ts'
 import { localReferences } from '../../folder/local-references.ts'
 import type { PostFile } from '../../folder/post-file.ts'
+import { LONG_CHARACTERS } from '../../folder/rendering-limits.ts'
 import type { ServerPost } from '../../server/own-posts.ts'
 import type { Entry } from '../plan.ts'
 import { digestOf, type PostRecord } from '../record.ts'
@@ -25,8 +26,14 @@ export class RefusedImage extends Error {
   }
 }
 
-/** Sends a file: its images first, then the post. Returns what was done. */
-export async function pushPost(sync: Sync, entry: Entry, addresses: Addresses): Promise<'created' | 'updated'> {
+interface Pushed {
+  readonly result: 'created' | 'updated'
+  /** The limit of rendering that the text exceeds, if readers see it. */
+  readonly exceededLimit: Post['exceeded_limit']
+}
+
+/** Sends a file: its images first, then the post. */
+export async function pushPost(sync: Sync, entry: Entry, addresses: Addresses): Promise<Pushed> {
   const { file, remote } = entry
   await uploadImages(sync, file)
   const local = resolvePost(sync.folder, file, addresses)
@@ -34,11 +41,10 @@ export async function pushPost(sync: Sync, entry: Entry, addresses: Addresses): 
   // Before it is sent: if the answer is lost, the next push knows that this version came from here.
   sync.state.addVersion(file.externalId, digestOf(record))
   if (remote === undefined) {
-    await create(sync, file, { ...local, record })
-    return 'created'
+    return { result: 'created', exceededLimit: await create(sync, file, { ...local, record }) }
   }
-  await update(sync, entry, remote, { ...local, record })
-  return 'updated'
+  const { exceeded_limit } = await update(sync, entry, remote, { ...local, record })
+  return { result: 'updated', exceededLimit: exceeded_limit }
 }
 
 /** Status and time are those of the comparison, which treats a schedule that has passed as published. */
@@ -67,15 +73,16 @@ async function create(
   { client, gate, signal }: Sync,
   file: PostFile,
   { record, content }: ResolvedPost,
-): Promise<void> {
+): Promise<Pushed['exceededLimit']> {
   const body = createBody(file.externalId, record, content)
+  const read = () => gate.run(() => client.posts.readByExternalId(file.externalId, { signal }))
   try {
     await gate.run(() => client.posts.create(body, { signal }))
   } catch (error) {
     if (!isExternalIdTaken(error)) throw error
-    const post = await gate.run(() => client.posts.readByExternalId(file.externalId, { signal }))
-    if (post.content !== content) throw new ChangedMeanwhile()
+    if ((await read()).content !== content) throw new ChangedMeanwhile()
   }
+  return content.length > LONG_CHARACTERS ? (await read()).exceeded_limit : null
 }
 
 /** The server may still handle the create of a push that was killed just before. */

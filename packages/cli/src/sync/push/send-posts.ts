@@ -1,5 +1,6 @@
 import { ApiError } from '@galley/client'
 import type { Fault } from '../../folder/fault.ts'
+import { limitWarning, type Warning } from '../../folder/rendering-limits.ts'
 import { inParallel } from '../../server/in-parallel.ts'
 import type { Output } from '../../terminal/output.ts'
 import { Progress } from '../../terminal/progress.ts'
@@ -23,6 +24,7 @@ export interface Sent {
   readonly conflicts: { readonly file: string; readonly reason: string; readonly diff: string }[]
   readonly refused: { readonly file: string; readonly message: string }[]
   readonly faults: Fault[]
+  readonly warnings: Warning[]
   unchanged: number
   uploaded: number
 }
@@ -49,6 +51,7 @@ export async function sendPosts(
     conflicts: [],
     refused: [],
     faults: [],
+    warnings: [],
     unchanged: plan.entries.filter(isUnchanged).length,
     uploaded: 0,
   }
@@ -83,10 +86,11 @@ export const isEdited = ({ state }: Entry): boolean => ['behind', 'conflict', 'd
 async function sendPost(sync: Sync, entry: Entry, addresses: Addresses, sent: Sent): Promise<void> {
   const { file, renamedFrom, state } = entry
   try {
-    const done = await pushPost(sync, entry, addresses)
+    const { result, exceededLimit } = await pushPost(sync, entry, addresses)
+    if (exceededLimit !== null) sent.warnings.push(limitWarning(file.path, exceededLimit))
     if (renamedFrom !== undefined) sent.renamed.push({ file: file.path, from: renamedFrom })
     // A placeholder is an update of the server's post, but a new post for the author.
-    if (done === 'created' || state === 'new' || state === 'deleted') sent.created.push(file.path)
+    if (result === 'created' || state === 'new' || state === 'deleted') sent.created.push(file.path)
     else if (entry.changes.length > 0) sent.updated.push(file.path)
   } catch (error) {
     if (error instanceof ChangedMeanwhile) {
