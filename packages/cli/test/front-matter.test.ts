@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { joinFile, normalText, splitFile } from '@galley/importers/markdown/front-matter'
 import { editedText } from '../src/folder/edit-front-matter.ts'
-import { joinFile, normalText, splitFile } from '../src/folder/front-matter.ts'
 import { parsePostFile } from '../src/folder/post-file.ts'
 
 const faultsOf = (yaml: string, content = 'Text.') =>

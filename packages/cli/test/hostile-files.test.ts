@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { joinFile } from '../src/folder/front-matter.ts'
+import { joinFile } from '@galley/importers/markdown/front-matter'
 import { parsePostFile } from '../src/folder/post-file.ts'
 import { postText, Workspace } from './support/workspace.ts'
 

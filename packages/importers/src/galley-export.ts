@@ -11,7 +11,7 @@ import { readDate } from './fields/read-date.ts'
 import { findImage } from './find-image.ts'
 import type { ContentPart, ImportedPost, ImportedSeries, ReadResult } from './imported-post.ts'
 import { listField, textField } from './markdown/field-values.ts'
-import { splitFrontMatter } from './markdown/front-matter.ts'
+import { readMarkdownFile } from './markdown/front-matter.ts'
 import { ArchiveError, FileError, type Problem, Report } from './problems/problem.ts'
 import type { ReadOptions } from './read-options.ts'
 import type { Source } from './source.ts'
@@ -103,7 +103,7 @@ async function readPost(
   // Not trimmed: the text is what the author has written.
   const file = new TextDecoder().decode(bytes)
   const head = /^---\n[\s\S]*?\n---\n\n/.exec(file)?.[0]
-  const { fields } = splitFrontMatter(head ?? '')
+  const { fields } = readMarkdownFile(head ?? '')
   if (head === undefined || fields === undefined)
     throw new FileError({ code: 'file_not_of_export', values: { file: source } })
   const report = new Report()

@@ -1,6 +1,6 @@
 import type { FieldName, FieldValue } from '@galley/contract/writing/front-matter'
+import { joinFile, normalText, splitFile } from '@galley/importers/markdown/front-matter'
 import type { Document } from 'yaml'
-import { joinFile, normalText, splitFile } from './front-matter.ts'
 import type { PostFile } from './post-file.ts'
 
 /** The text of a file with other fields; null removes one. Comments and the content stay as they are. */

@@ -18,11 +18,11 @@ import {
   READ_ONLY,
   SERIES_KEY,
 } from '@galley/contract/writing/front-matter'
+import { normalText, parseMapping, splitFile } from '@galley/importers/markdown/front-matter'
 import { findReferences, type Reference } from '@galley/markdown/references'
 import type { Document } from 'yaml'
 import { characters, checkValue, missing, unstorable, type ValueFault } from './check-value.ts'
 import type { Fault } from './fault.ts'
-import { normalText, parseMapping, splitFile } from './front-matter.ts'
 
 /** A Markdown file of the folder, as a post. */
 export interface PostFile {
@@ -72,11 +72,11 @@ export function parsePostFile(given: string, path: string, prefix: string): Post
   const { yaml, content, contentLine } = splitFile(text)
   const faults: Fault[] = []
   const add = (line: number, fault: ValueFault): void => void faults.push({ file: path, line, ...fault })
-  const mapping = parseMapping(yaml ?? '', path, 2)
+  const mapping = parseMapping(yaml ?? '', 2)
   const lineOf = (field: string): number => mapping.entries.get(field)?.line ?? 1
   if (/\p{Cc}/u.test(path)) add(1, CONTROL_CHARACTER)
   if (yaml === undefined) add(1, /^---[ \t]*\n/.test(text) ? NO_END : NO_FRONT_MATTER)
-  else faults.push(...mapping.faults)
+  else for (const { line, ...error } of mapping.errors) add(line, error)
 
   const faulty = new Set<string>()
   const values: Record<string, FieldValues[FieldName]> = { ...ABSENT }
@@ -102,7 +102,7 @@ export function parsePostFile(given: string, path: string, prefix: string): Post
   // A file that names a series is a part of it, without saying so twice.
   if (named !== undefined && !mapping.entries.has('post_type')) values['post_type'] = 'series_entry'
   const fields = values as FieldValues
-  if (yaml !== undefined && mapping.faults.length === 0 && !mapping.entries.has('title')) add(1, missing('title'))
+  if (yaml !== undefined && mapping.errors.length === 0 && !mapping.entries.has('title')) add(1, missing('title'))
 
   const id = mapping.entries.get(ID_KEY)
   const externalId = id === undefined ? prefix + path.normalize('NFC') : String(id.value)

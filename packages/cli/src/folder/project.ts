@@ -2,10 +2,10 @@ import { existsSync, realpathSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { closest } from '@galley/contract/closest'
+import { normalText, parseMapping } from '@galley/importers/markdown/front-matter'
 import { CliError, wrongUse } from '../cli-error.ts'
 import { EXIT } from '../exit-codes.ts'
 import type { Fault } from './fault.ts'
-import { normalText, parseMapping } from './front-matter.ts'
 
 export const PROJECT_FILE = 'galley.yaml'
 
@@ -61,8 +61,8 @@ function findRoot(folder: string): string | undefined {
 }
 
 function readSettings(text: string): Pick<Project, 'url' | 'posts' | 'prefix' | 'faults'> {
-  const { entries, faults: yamlFaults } = parseMapping(normalText(text), PROJECT_FILE, 1)
-  const faults = [...yamlFaults]
+  const { entries, errors } = parseMapping(normalText(text), 1)
+  const faults: Fault[] = errors.map(error => ({ file: PROJECT_FILE, ...error }))
   const settings: Record<string, string> = {}
   for (const [name, { value, line }] of entries) {
     const at = { file: PROJECT_FILE, line }

@@ -8,9 +8,9 @@ import {
   type FieldValues,
   SERIES_KEY,
 } from '@galley/contract/writing/front-matter'
+import { joinFile } from '@galley/importers/markdown/front-matter'
 import { findReferences, replaceReferences } from '@galley/markdown/references'
 import { Document } from 'yaml'
-import { joinFile } from '../folder/front-matter.ts'
 import { IMAGE_FIELDS } from '../folder/local-references.ts'
 import type { PostFile } from '../folder/post-file.ts'
 import { serverRecord } from './record.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { normalText } from '@galley/importers/markdown/front-matter'
 import { createTwoFilesPatch } from 'diff'
-import { normalText } from '../folder/front-matter.ts'
 import { type Output, visible } from '../terminal/output.ts'
 import { localText } from './local-text.ts'
 import type { Matches } from './match-posts.ts'

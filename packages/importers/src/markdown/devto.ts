@@ -9,7 +9,7 @@ import { tryConvert } from '../try-convert.ts'
 import { htmlDialect } from './dialects/html.ts'
 import { devtoDialect } from './dialects/liquid.ts'
 import { isFalse, isTrue, listField, textField } from './field-values.ts'
-import { splitFrontMatter } from './front-matter.ts'
+import { readMarkdownFile } from './front-matter.ts'
 import { type FileFields, type MarkdownService, postOf, readMarkdownFiles } from './read-files.ts'
 
 const JSON_MAX_BYTES = 256 * 1024 ** 2
@@ -80,7 +80,7 @@ function readArticle(archive: Archive, source: string, article: unknown, options
   const outer = article as Fields
   if (typeof outer['body_markdown'] !== 'string') throw new FileError({ code: 'no_text' })
   // The text may begin with front matter. Its fields override those of the article, as on dev.to.
-  const { fields = {}, text } = splitFrontMatter(outer['body_markdown'])
+  const { fields = {}, text } = readMarkdownFile(outer['body_markdown'])
   const all = { ...outer, ...fields }
   const id = textField(outer, 'id') ?? textField(outer, 'slug')
   if (id === undefined) throw new FileError({ code: 'no_id_or_slug' })

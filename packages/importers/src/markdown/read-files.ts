@@ -7,7 +7,7 @@ import type { ReadOptions } from '../read-options.ts'
 import type { Source } from '../source.ts'
 import { tryConvert } from '../try-convert.ts'
 import type { Dialect } from './dialects/dialect.ts'
-import { type MarkdownFile, splitFrontMatter } from './front-matter.ts'
+import { type MarkdownFile, readMarkdownFile } from './front-matter.ts'
 import { imageOf, splitImages } from './markdown-content.ts'
 
 const FILE_MAX_BYTES = 8 * 1024 ** 2
@@ -50,7 +50,7 @@ async function readPost(
   options: ReadOptions,
 ): Promise<ImportedPost> {
   const report = new Report()
-  const parsed = splitFrontMatter(decodeText(await archive.read(file, FILE_MAX_BYTES), file))
+  const parsed = readMarkdownFile(decodeText(await archive.read(file, FILE_MAX_BYTES), file))
   const fields = service.fieldsOf(parsed, file, options, report)
   if ('code' in fields) throw new NotAPostError(fields)
   return postOf(archive, file, fields, service, options, report)
