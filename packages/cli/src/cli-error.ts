@@ -12,12 +12,12 @@ export class CliError extends Error {
   readonly fix: string | undefined
   readonly exitCode: ExitCode
 
-  constructor(message: string, { fix, exitCode = EXIT.faults }: Details = {}) {
+  constructor(message: string, { fix, exitCode = EXIT.errors }: Details = {}) {
     super(message)
     this.fix = fix
     this.exitCode = exitCode
   }
 }
 
-export const wrongUse = (message: string, fix?: string): CliError =>
-  new CliError(message, { fix, exitCode: EXIT.wrongUse })
+export const usageError = (message: string, fix?: string): CliError =>
+  new CliError(message, { fix, exitCode: EXIT.usageError })

@@ -1,6 +1,11 @@
 import type { ExitCode } from './exit-codes.ts'
 import type { Output } from './terminal/output.ts'
 
+/**
+ * What this adds to `parseArgs` of Node: typed options for each command, help, and completion of shells. With a library,
+ * options would have no types, its messages would have to be translated into ours with their fixes, and it would be most of
+ * what `gly` loads at its start.
+ */
 export interface Option {
   readonly type: 'boolean' | 'string'
   readonly short?: string

@@ -12,7 +12,7 @@ ${lines.join('\n')}
 
 gly COMMAND --help shows the options of a command, and an example.
 
-Exit codes: 0 done, 1 faults or conflicts left, 2 wrong use, 3 not logged in or refused, 4 server not reached.
+Exit codes: 0 done, 1 errors or conflicts left, 2 wrong use, 3 not logged in or not allowed, 4 server not reached.
 
 Start with:
   gly login https://galley.example

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { closest } from '@galley/contract/closest'
-import { CliError, wrongUse } from './cli-error.ts'
+import { CliError, usageError } from './cli-error.ts'
 import type { Command, Invocation } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
@@ -11,7 +11,7 @@ import { Output, type OutputStream } from './terminal/output.ts'
 import { version } from './version.ts'
 
 /** Where a command runs; the process itself, except in tests. */
-export interface Surroundings {
+export interface CliIo {
   readonly env: Invocation['env']
   readonly cwd: string
   readonly stdout: OutputStream
@@ -19,8 +19,8 @@ export interface Surroundings {
 }
 
 /** Runs a command line and returns its exit code. */
-export async function main(argv: readonly string[], surroundings = processItself()): Promise<ExitCode> {
-  const { env, cwd, stdout, stderr } = surroundings
+export async function main(argv: readonly string[], io = processItself()): Promise<ExitCode> {
+  const { env, cwd, stdout, stderr } = io
   const output = new Output({ stdout, stderr, isJson: argv.includes('--json'), env })
   const interrupted = new AbortController()
   const stop = () => {
@@ -85,10 +85,10 @@ function find(name: string): Command {
     name,
     COMMANDS.map(command => command.name),
   )
-  throw wrongUse(`gly has no command "${name}".`, similar ? `Did you mean gly ${similar}?` : 'Run gly --help.')
+  throw usageError(`gly has no command "${name}".`, similar ? `Did you mean gly ${similar}?` : 'Run gly --help.')
 }
 
-function processItself(): Surroundings {
+function processItself(): CliIo {
   endQuietlyWhenPipeCloses()
   const { env, stdout, stderr } = process
   return { env, cwd: startFolder(env), stdout, stderr }

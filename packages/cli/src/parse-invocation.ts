@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { closest } from '@galley/contract/closest'
-import { type CliError, wrongUse } from './cli-error.ts'
+import { type CliError, usageError } from './cli-error.ts'
 import { type Command, GLOBAL_OPTIONS, type GlobalValues, type Options } from './command.ts'
 
 export interface Parsed {
@@ -8,7 +8,7 @@ export interface Parsed {
   readonly options: GlobalValues & Readonly<Record<string, string | boolean | string[] | undefined>>
 }
 
-/** Parses the arguments of a command; throws a message that names the fault. */
+/** Parses the arguments of a command; throws a message that names the error. */
 export function parseInvocation(command: Command, argv: readonly string[]): Parsed {
   const options: Options = { ...GLOBAL_OPTIONS, ...command.options }
   const plain = Object.fromEntries(
@@ -33,8 +33,8 @@ export function parseInvocation(command: Command, argv: readonly string[]): Pars
 function checkCount(command: Command, args: readonly string[]): void {
   const { minArgs = 0, maxArgs = command.args === undefined ? 0 : 1 } = command
   const usage = `Usage: gly ${command.name} ${command.args ?? ''}`.trimEnd()
-  if (args.length < minArgs) throw wrongUse(`gly ${command.name} needs ${command.args}.`, usage)
-  if (args.length > maxArgs) throw wrongUse(`gly ${command.name} does not take "${args[maxArgs]}".`, usage)
+  if (args.length < minArgs) throw usageError(`gly ${command.name} needs ${command.args}.`, usage)
+  if (args.length > maxArgs) throw usageError(`gly ${command.name} does not take "${args[maxArgs]}".`, usage)
 }
 
 function explain(error: unknown, command: Command, names: readonly string[]): CliError {
@@ -42,12 +42,12 @@ function explain(error: unknown, command: Command, names: readonly string[]): Cl
   const help = `Run gly ${command.name} --help.`
   if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') {
     const option = (/--[\w-]+/.exec(message) ?? /-\w/.exec(message))?.[0]
-    if (message.includes('does not take')) return wrongUse(`${option} takes no value.`, help)
+    if (message.includes('does not take')) return usageError(`${option} takes no value.`, help)
     const hint = message.includes('dash') ? `A value that begins with a hyphen is written ${option}=-…` : help
-    return wrongUse(`${option} needs a value.`, hint)
+    return usageError(`${option} needs a value.`, hint)
   }
-  if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return wrongUse(message, help)
+  if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return usageError(message, help)
   const given = /'(-[^']*)'/.exec(message)?.[1] ?? ''
   const similar = closest(given.replace(/^-+/, ''), names)
-  return wrongUse(`gly ${command.name} has no option ${given}.`, similar ? `Did you mean --${similar}?` : help)
+  return usageError(`gly ${command.name} has no option ${given}.`, similar ? `Did you mean --${similar}?` : help)
 }

@@ -11,8 +11,8 @@ import { createPost } from '../../server/test/support/posts/posts.ts'
 import { publish } from '../../server/test/support/posts/public.ts'
 import { indexChanges } from '../../server/test/support/posts/search.ts'
 import { startTestServer, type TestServer } from '../../server/test/support/test-server.ts'
+import { completionScript, SHELLS } from '../src/commands/completion.ts'
 import { COMMANDS } from '../src/commands.ts'
-import { completionScript, SHELLS } from '../src/completion.ts'
 import { commandHelp, generalHelp } from '../src/help.ts'
 import { createAuthor } from './support/author.ts'
 import { postText, Workspace } from './support/workspace.ts'
@@ -61,9 +61,9 @@ describe('gly', () => {
 
   it('says that the server is older if it lacks what a command needs', async () => {
     const message = 'There is nothing at /api/v1/redirects.'
-    const older = createServer((_request, answer) => {
-      answer.writeHead(404, { 'content-type': 'application/json' })
-      answer.end(JSON.stringify({ error: { code: 'NOT_FOUND', message, fields: [], request_id: 'r' } }))
+    const older = createServer((_request, response) => {
+      response.writeHead(404, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ error: { code: 'NOT_FOUND', message, fields: [], request_id: 'r' } }))
     }).listen(0, '127.0.0.1')
     await once(older, 'listening')
     const url = `http://127.0.0.1:${(older.address() as AddressInfo).port}`
@@ -148,7 +148,7 @@ describe('gly', () => {
     assert.equal((await loggedOut.gly('search', 'catword', '--url', server.url)).code, 3)
   })
 
-  it('makes a folder and posts that have no faults', async () => {
+  it('makes a folder and posts that have no errors', async () => {
     const work = await Workspace.create()
     assert.equal((await work.gly('init', 'blog', '--url', server.url)).code, 0)
     const blog = new URL('blog/', `file://${work.folder}/`).pathname
@@ -156,7 +156,7 @@ describe('gly', () => {
     assert.equal((await work.gly('init', 'blog')).code, 2)
     await work.write('blog/posts/sub/.keep', '')
     const made = await work.gly('check', blog)
-    assert.deepEqual([made.code, made.stdout], [0, '1 post, no faults.\n'])
+    assert.deepEqual([made.code, made.stdout], [0, '1 post, no errors.\n'])
     assert.equal((await inBlog('new', 'x')).code, 2, 'outside the folder')
   })
 })

@@ -4,8 +4,8 @@ import { joinFile, normalText, splitFile } from '@galley/importers/markdown/fron
 import { editedText } from '../src/folder/edit-front-matter.ts'
 import { parsePostFile } from '../src/folder/post-file.ts'
 
-const faultsOf = (yaml: string, content = 'Text.') =>
-  parsePostFile(joinFile(yaml, content), 'posts/a.md', '').faults.map(({ line, message }) => `${line}: ${message}`)
+const errorsOf = (yaml: string, content = 'Text.') =>
+  parsePostFile(joinFile(yaml, content), 'posts/a.md', '').errors.map(({ line, message }) => `${line}: ${message}`)
 
 describe('a file', () => {
   it('gives back any content that was written to it', () => {
@@ -49,19 +49,19 @@ describe('front matter', () => {
   it('may have a time as other programs write it', () => {
     const times = ['2030-01-31T09:00:00', '2030-01-31 18:00:00 +0900', '2030-01-31T18:00+09', '2030-01-31 09:00:00,0Z']
     for (const time of times) {
-      const { fields, faults } = parsePostFile(
+      const { fields, errors } = parsePostFile(
         `---\ntitle: x\nstatus: scheduled\nscheduled_for: ${time}\n---\n`,
         'a.md',
         '',
       )
-      assert.deepEqual([fields.scheduled_for, faults], ['2030-01-31T09:00:00.000Z', []], time)
+      assert.deepEqual([fields.scheduled_for, errors], ['2030-01-31T09:00:00.000Z', []], time)
     }
     const { fields } = parsePostFile('---\ntitle: x\nstatus: scheduled\nscheduled_for: 2030-01-31\n---\n', 'a.md', '')
     assert.equal(fields.scheduled_for, '2030-01-31T00:00:00.000Z')
   })
 
   it('has the fields of the API, with their values', () => {
-    const { fields, faults } = parsePostFile(
+    const { fields, errors } = parsePostFile(
       joinFile(
         'title: "x: y" # note\nstatus: scheduled\nscheduled_for: 2030-01-01T09:00:00+09:00\ntags: [ a, a, 2024, 3.10, 007 ]\nis_paid: true\nprice_jpy: 300\n',
         '',
@@ -69,7 +69,7 @@ describe('front matter', () => {
       'a.md',
       '',
     )
-    assert.deepEqual(faults, [])
+    assert.deepEqual(errors, [])
     assert.equal(fields.title, 'x: y')
     assert.equal(fields.scheduled_for, '2030-01-01T00:00:00.000Z')
     assert.deepEqual(fields.tags, ['a', '2024', '3.10', '007'])
@@ -79,7 +79,7 @@ describe('front matter', () => {
     )
   })
 
-  it('with a fault names its line', () => {
+  it('with an error names its line', () => {
     const cases: Record<string, string> = {
       'title: x\ntitel: y\n': '3: "titel" is not a field of a post.',
       'status: draft\n': '1: title is missing.',
@@ -100,18 +100,18 @@ describe('front matter', () => {
       'title: x\nid: 7\n': '3: id must be text.',
       [`title: ${'あ'.repeat(101)}\n`]: '2: title has 101 characters; 100 are allowed.',
     }
-    for (const [yaml, fault] of Object.entries(cases)) assert.deepEqual(faultsOf(yaml), [fault], yaml)
+    for (const [yaml, error] of Object.entries(cases)) assert.deepEqual(errorsOf(yaml), [error], yaml)
   })
 
   it('of a short post allows a short text only', () => {
-    assert.deepEqual(faultsOf('title: x\npost_type: short\n', '🎈'.repeat(500)), [])
-    assert.deepEqual(faultsOf('title: x\npost_type: short\n', '🎈'.repeat(501)), [
+    assert.deepEqual(errorsOf('title: x\npost_type: short\n', '🎈'.repeat(500)), [])
+    assert.deepEqual(errorsOf('title: x\npost_type: short\n', '🎈'.repeat(501)), [
       '6: The text has 501 characters; 500 are allowed.',
     ])
   })
 
   it('suggests the intended name', () => {
-    const [fault] = parsePostFile(joinFile('title: x\ncatgory: ai\n', ''), 'a.md', '').faults
-    assert.equal(fault?.fix, 'Did you mean "category"?')
+    const [error] = parsePostFile(joinFile('title: x\ncatgory: ai\n', ''), 'a.md', '').errors
+    assert.equal(error?.fix, 'Did you mean "category"?')
   })
 })

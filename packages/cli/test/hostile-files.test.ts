@@ -4,46 +4,46 @@ import { joinFile } from '@galley/importers/markdown/front-matter'
 import { parsePostFile } from '../src/folder/post-file.ts'
 import { postText, Workspace } from './support/workspace.ts'
 
-const faultsOf = (yaml: string) =>
-  parsePostFile(joinFile(yaml, ''), 'a.md', '').faults.map(({ line, message }) => `${line}: ${message}`)
+const errorsOf = (yaml: string) =>
+  parsePostFile(joinFile(yaml, ''), 'a.md', '').errors.map(({ line, message }) => `${line}: ${message}`)
 
 describe('hostile front matter', () => {
-  it('with values that refer to each other without end is a fault', () => {
+  it('with values that refer to each other without end is an error', () => {
     const repeated = (name: string, of: string) => `${name}: &${name} [${Array(9).fill(of).join(', ')}]\n`
     const bomb = `${repeated('a', 'x')}${repeated('b', '*a')}${repeated('c', '*b')}${repeated('d', '*c')}`
-    assert.ok(faultsOf(`title: x\n${bomb}tags: [*d, *d]\n`).includes('7: This value is too large or refers to itself.'))
-    assert.ok(faultsOf('title: x\ntags: &x [*x]\n').some(fault => fault.startsWith('3: ')))
+    assert.ok(errorsOf(`title: x\n${bomb}tags: [*d, *d]\n`).includes('7: This value is too large or refers to itself.'))
+    assert.ok(errorsOf('title: x\ntags: &x [*x]\n').some(error => error.startsWith('3: ')))
   })
 
-  it('with lists that are nested too deeply is a fault', () => {
+  it('with lists that are nested too deeply is an error', () => {
     const depth = 20_000
-    assert.match(faultsOf(`title: x\ntags: ${'['.repeat(depth)}${']'.repeat(depth)}\n`).join(), /too deep/)
+    assert.match(errorsOf(`title: x\ntags: ${'['.repeat(depth)}${']'.repeat(depth)}\n`).join(), /too deep/)
   })
 
-  it('with a hundred thousand fields is one fault, found at once', () => {
+  it('with a hundred thousand fields is one error, found at once', () => {
     const fields = Array.from({ length: 100_000 }, (_, number) => `k${number}: 1\n`).join('')
-    assert.deepEqual(faultsOf(fields), ['2: The fields have 988890 characters; 50000 are allowed.'])
+    assert.deepEqual(errorsOf(fields), ['2: The fields have 988890 characters; 50000 are allowed.'])
   })
 
   it('with names that all objects have is refused like other unknown names', () => {
-    const { faults } = parsePostFile(joinFile('title: x\n__proto__: y\nconstructor: z\n', ''), 'a.md', '')
+    const { errors } = parsePostFile(joinFile('title: x\n__proto__: y\nconstructor: z\n', ''), 'a.md', '')
     assert.deepEqual(
-      faults.map(({ line, message, fix }) => [line, message, typeof fix]),
+      errors.map(({ line, message, fix }) => [line, message, typeof fix]),
       ['__proto__', 'constructor'].map((name, index) => [3 + index, `"${name}" is not a field of a post.`, 'string']),
     )
   })
 
-  it('that has no end is a fault at its first line', () => {
-    const { faults } = parsePostFile('---\ntitle: x\n\nText.\n', 'a.md', '')
+  it('that has no end is an error at its first line', () => {
+    const { errors } = parsePostFile('---\ntitle: x\n\nText.\n', 'a.md', '')
     assert.deepEqual(
-      faults.map(({ line, message }) => [line, message]),
+      errors.map(({ line, message }) => [line, message]),
       [[1, 'The front matter has no end.']],
     )
   })
 })
 
 describe('gly check', () => {
-  it('reports files that cannot be posts, and the faults of all others', async () => {
+  it('reports files that cannot be posts, and the errors of all others', async () => {
     const work = await Workspace.create()
     await work.write('galley.yaml', '')
     await work.write('binary.md', Buffer.from([0xff, 0xfe, 0x00, 0x80]))
@@ -79,7 +79,7 @@ describe('gly check', () => {
     const work = await Workspace.create()
     await work.write('galley.yaml', 'posts: misspelled\n')
     const { stdout } = await work.gly('check')
-    assert.match(stdout, /^0 posts, no faults\.\nThe folder misspelled does not exist\. /)
+    assert.match(stdout, /^0 posts, no errors\.\nThe folder misspelled does not exist\. /)
     await work.remove()
   })
 

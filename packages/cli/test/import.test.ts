@@ -52,7 +52,7 @@ describe('gly import', () => {
     const { created, failed, images, posts: results } = first.json
     assert.deepEqual([created, failed, images, results.length], [12, 1, 2, 13])
     assert.deepEqual(JSON.parse(await work.read('report.json')), first.json)
-    assert.match(results[0].problems.join(), /gone\.png is missing: its server answered 404/)
+    assert.match(results[0].problems.join(), /gone\.png is missing: its server responded 404/)
 
     const posts = await ownPosts(author)
     assert.equal(posts.length, 12)
@@ -86,7 +86,7 @@ describe('gly import', () => {
     assert.deepEqual((await author.bearer.get('/api/v1/uploads')).body.total, 2)
   })
 
-  it('reports each fault of a post with its file, and imports the others', async () => {
+  it('reports each error of a post with its file, and imports the others', async () => {
     const { author, work } = await setUp()
     const post = (text: string, more = '') => `---\ndate: 2015-06-01\n${more}---\n${text}`
     await work.write('blog/a.md', post('![x](missing.png) <img src="/gone/y.png">', 'cover: cover.png\n'))
@@ -177,9 +177,9 @@ describe('gly import', () => {
     assert.deepEqual([broken.code, /not an export/.test(broken.stderr)], [1, true], broken.stderr)
     const { body } = await author.session.post('/api/v1/tokens', { name: 'd', scopes: ['posts:read', 'posts:write'] })
     await work.write('b.xml', wxrFile([wxrItem({ id: 1 })]))
-    const refused = await Workspace.create({ GALLEY_URL: server.url, GALLEY_TOKEN: body.token })
-    await refused.write('b.xml', wxrFile([wxrItem({ id: 1 })]))
-    const result = await refused.gly('import', 'wordpress', 'b.xml')
+    const rejected = await Workspace.create({ GALLEY_URL: server.url, GALLEY_TOKEN: body.token })
+    await rejected.write('b.xml', wxrFile([wxrItem({ id: 1 })]))
+    const result = await rejected.gly('import', 'wordpress', 'b.xml')
     assert.deepEqual([result.code, /SCOPE_REQUIRED/.test(result.stderr)], [3, true], result.stderr)
   })
 })

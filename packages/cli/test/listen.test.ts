@@ -82,9 +82,9 @@ async function assertSentLikeWebhook(secret: string): Promise<void> {
 }
 
 describe('gly listen', () => {
-  it('begins now by the clock of the server, even if its own is ahead, and sends a refused event again before the next', async () => {
+  it('begins now by the clock of the server, even if its own is ahead, and sends a rejected event again before the next', async () => {
     receiver = await startHookReceiver()
-    receiver.answerWith(500, 200)
+    receiver.respondWith(500, 200)
     const author = await createAuthor(server, {})
     await create(author, 'before')
     // An event can be read when all earlier transactions of the database server have ended, those of other tests included.

@@ -58,7 +58,7 @@ describe('gly login', { concurrency: true }, () => {
     assert.deepEqual(Object.keys(JSON.parse(await readFile(credentials(work), 'utf8')).servers), [other])
   })
 
-  it('exits with 3 if the approval is refused', async () => {
+  it('exits with 3 if the approval is rejected', async () => {
     const person = await server.person()
     const work = await Workspace.create({ BROWSER: 'none' })
     const child = work.start(['login', server.url])
@@ -69,7 +69,7 @@ describe('gly login', { concurrency: true }, () => {
     const code = await eventually(() => /code: (\S+)/.exec(said)?.[1] ?? assert.fail(said), 20_000)
     await person.session.post('/api/v1/device/refuse', { user_code: code })
     assert.deepEqual(await once(child, 'close'), [3, null])
-    assert.match(said, /You refused the request/)
+    assert.match(said, /You rejected the request/)
   })
 
   it('goes on waiting after the connection was lost', async () => {
@@ -90,12 +90,12 @@ describe('gly login', { concurrency: true }, () => {
     assert.deepEqual([isLost, typeof token], [true, 'string'])
   })
 
-  it('opens pages of the web only, whatever the server answers', async () => {
+  it('opens pages of the web only, whatever the server responds', async () => {
     const addresses = ['file:///usr/bin/true', '\\\\evil.example\\share\\program.exe', '-a', '\u001b]0;title\u0007']
     for (const verification_uri_complete of addresses) {
-      const hostile = createServer((request, answer) => {
+      const hostile = createServer((request, response) => {
         const isRequest = request.url === '/api/v1/device'
-        answer.writeHead(isRequest ? 200 : 400, { 'content-type': 'application/json' })
+        response.writeHead(isRequest ? 200 : 400, { 'content-type': 'application/json' })
         const error = { code: 'ACCESS_DENIED', message: 'Refused.', fields: [], request_id: 'r' }
         const device = {
           device_code: 'd',
@@ -104,7 +104,7 @@ describe('gly login', { concurrency: true }, () => {
           interval: 0,
           expires_in: 9,
         }
-        answer.end(JSON.stringify(isRequest ? device : { error }))
+        response.end(JSON.stringify(isRequest ? device : { error }))
       }).listen(0, '127.0.0.1')
       await once(hostile, 'listening')
       // A program that does nothing.

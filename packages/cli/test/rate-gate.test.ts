@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { ApiError } from '@galley/client'
 import { RateGate } from '../src/server/rate-gate.ts'
 
-const refusal = (retryAfterMs: number) =>
+const rejection = (retryAfterMs: number) =>
   new ApiError({
     method: 'GET',
     url: 'http://localhost',
@@ -16,29 +16,29 @@ const refusal = (retryAfterMs: number) =>
     retryAfterMs,
   })
 
-describe('calls that a rate limit refuses', () => {
+describe('calls that a rate limit rejects', () => {
   it('are repeated after the time that the server asks for, and others wait as well', async () => {
     const waits: number[] = []
     const gate = new RateGate(new AbortController().signal, ms => waits.push(ms))
     const order: string[] = []
     const first = gate.run(async () => {
-      order.push(order.length === 0 ? 'refused' : 'first')
-      if (order.length === 1) throw refusal(1000)
+      order.push(order.length === 0 ? 'rejected' : 'first')
+      if (order.length === 1) throw rejection(1000)
     })
-    // After this, the refusal has been dealt with.
+    // After this, the rejection has been dealt with.
     await setImmediate()
     const before = waits.length
     const second = gate.run(async () => void order.push('second'))
     assert.equal(waits.length, before + 1)
     await Promise.all([first, second])
-    assert.deepEqual(order.toSorted(), ['first', 'refused', 'second'])
-    assert.equal(order[0], 'refused')
+    assert.deepEqual(order.toSorted(), ['first', 'rejected', 'second'])
+    assert.equal(order[0], 'rejected')
   })
 
   it('stop at once when the command is interrupted', async () => {
     const controller = new AbortController()
     const gate = new RateGate(controller.signal)
-    const waiting = gate.run(() => Promise.reject(refusal(60_000)))
+    const waiting = gate.run(() => Promise.reject(rejection(60_000)))
     setTimeout(() => controller.abort(new Error('interrupted')), 10)
     await assert.rejects(waiting, /interrupted/)
   })

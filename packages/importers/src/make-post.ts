@@ -106,7 +106,7 @@ function checked(content: readonly ContentPart[]): ContentPart[] {
   return clean
 }
 
-/** The server refuses times in the future, and a creation after the publication. */
+/** The server rejects times in the future, and a creation after the publication. */
 function earliest(...dates: (Date | undefined)[]): Date | undefined {
   const [created, , now] = dates
   if (created === undefined) return undefined

@@ -1,5 +1,6 @@
 import { ApiError } from '@galley/client'
 import {
+  createMcpHandler,
   McpServer,
   ProtocolError,
   ProtocolErrorCode,
@@ -74,4 +75,9 @@ function registerPosts(server: McpServer, { client }: ToolContext): void {
   })
   // The list of a template has one page only.
   server.server.setRequestHandler('resources/list', ({ params }) => list(params?.cursor))
+}
+
+/** Serves one request of a client. Nothing is remembered between requests, so any process can serve it. */
+export function serveHttp(request: Request, parsedBody: unknown, context: ToolContext): Promise<Response> {
+  return createMcpHandler(() => createServer(context)).fetch(request, { parsedBody })
 }

@@ -8,4 +8,4 @@ export interface ToolContext {
 }
 
 /** An image, or a sentence that says why there is none. */
-export type FoundImage = { readonly image: Blob } | { readonly refused: string }
+export type FoundImage = { readonly image: Blob } | { readonly error: string }

@@ -2,7 +2,6 @@ import type { PostEventPayload } from '@galley/client'
 import { command } from '../command.ts'
 import { parseEventNames, parseSince } from '../events/event-options.ts'
 import { EXIT } from '../exit-codes.ts'
-import { openProject } from '../folder/project.ts'
 import { connect } from '../server/connection.ts'
 import { type Output, visible } from '../terminal/output.ts'
 
@@ -19,8 +18,7 @@ export const events = command({
   async run({ cwd, env, options, output, signal }) {
     const names = parseEventNames(options.events)
     const since = parseSince(options.since ?? '1d')
-    const project = await openProject(cwd).catch(() => undefined)
-    const { client } = await connect({ env, options }, project?.url)
+    const { client } = await connect({ cwd, env, options })
     const show = (event: PostEventPayload) => {
       if (names === undefined || names.has(event.event)) printEvent(output, event)
     }

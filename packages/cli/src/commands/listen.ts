@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client, StreamedEvent } from '@galley/client'
-import { wrongUse } from '../cli-error.ts'
+import { usageError } from '../cli-error.ts'
 import { type AnyInvocation, command } from '../command.ts'
 import { parseEventNames, parseSince } from '../events/event-options.ts'
 import { forwardEvent, type Outcome } from '../events/forward-event.ts'
 import { ListenState } from '../events/listen-state.ts'
 import { EXIT } from '../exit-codes.ts'
-import { openProject } from '../folder/project.ts'
 import { connect } from '../server/connection.ts'
 
 /**
- * The delays before the retries of an event. After an answer outside 2xx there is one retry for each delay; while
- * nothing answers, the last delay is repeated.
+ * The delays before the retries of an event. After a response outside 2xx there is one retry for each delay;
+ * while nothing responds, the last delay is repeated.
  */
 const DELAYS_MS = [1000, 2000, 5000, 10_000, 30_000]
 
@@ -27,7 +26,7 @@ export const listen = command({
   },
   details: `The bytes and headers are those of a webhook. Without --since it goes on after the last event that was
 acknowledged, or starts now. Events are sent one after another. A failed one is sent again: up to 5 times after an
-answer outside 2xx, and for as long as nothing answers.`,
+response outside 2xx, and for as long as nothing responds.`,
   examples: [
     'gly listen --forward-to http://localhost:8080/hook',
     'gly listen --forward-to http://localhost:8080/hook --events post.published --since 1h',
@@ -36,7 +35,7 @@ answer outside 2xx, and for as long as nothing answers.`,
     const { cwd, env, options, output, signal } = invocation
     const target = options['forward-to']
     if (target === undefined || !/^https?:\/\//.test(target) || !URL.canParse(target)) {
-      throw wrongUse(
+      throw usageError(
         'gly listen needs --forward-to with an http or https address.',
         'For example http://localhost:8080/hook',
       )
@@ -44,8 +43,7 @@ answer outside 2xx, and for as long as nothing answers.`,
     const names = parseEventNames(options.events)
     const isNow = options.since === 'now'
     const since = options.since === undefined || isNow ? undefined : parseSince(options.since)
-    const project = await openProject(cwd).catch(() => undefined)
-    const { client, url } = await connect({ env, options }, project?.url)
+    const { client, url } = await connect({ cwd, env, options })
     const { username } = await client.me.read({ signal })
     const state = new ListenState(env, `${url} ${username} ${target}`)
     const secret = options.secret ?? state.secret
@@ -108,6 +106,6 @@ function show(
     output.printRaw(`${JSON.stringify({ ...line, error: error ?? null })}\n`)
     return
   }
-  const result = output.paint(note === '' ? 'green' : 'red', status === 0 ? (error ?? 'no answer') : String(status))
+  const result = output.paint(note === '' ? 'green' : 'red', status === 0 ? (error ?? 'no response') : String(status))
   output.print(`${time.toTimeString().slice(0, 8)}  ${event.padEnd(16)}  ${result} in ${durationMs} ms${note}`)
 }

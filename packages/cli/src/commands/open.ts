@@ -1,4 +1,4 @@
-import { CliError, wrongUse } from '../cli-error.ts'
+import { CliError, usageError } from '../cli-error.ts'
 import { command } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { readFolder } from '../folder/folder.ts'
@@ -18,8 +18,8 @@ export const open = command({
   async run({ args, cwd, env, options, output, signal }) {
     const project = await openProject(cwd, args[0])
     const file = (await readFolder(project)).posts.find(({ path }) => path === project.scope)
-    if (file === undefined) throw wrongUse(`${args[0]} is not a post of this folder.`)
-    const { client, url: server } = await connect({ env, options }, project.url)
+    if (file === undefined) throw usageError(`${args[0]} is not a post of this folder.`)
+    const { client, url: server } = await connect({ cwd: project.root, env, options })
     const { posts } = await client.posts.list({ external_id: file.externalId }, { signal })
     const post = posts[0]
     if (post === undefined)

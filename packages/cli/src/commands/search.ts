@@ -1,8 +1,7 @@
 import { SEARCH_QUERY_MAX_CHARACTERS } from '@galley/contract/limits'
-import { wrongUse } from '../cli-error.ts'
+import { usageError } from '../cli-error.ts'
 import { command } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
-import { openProject } from '../folder/project.ts'
 import { clientFor, connect, serverUrl } from '../server/connection.ts'
 import { visible } from '../terminal/output.ts'
 
@@ -27,23 +26,22 @@ export const search = command({
   examples: ['gly search coffee', 'gly search --public tag:react hooks', 'gly search -- coffee -milk'],
   async run({ args, cwd, env, options, output, signal }) {
     const q = args.join(' ').trim()
-    if (q === '') throw wrongUse('Give the words to search for.')
+    if (q === '') throw usageError('Give the words to search for.')
     if ([...q].length > SEARCH_QUERY_MAX_CHARACTERS) {
-      throw wrongUse(`A search has at most ${SEARCH_QUERY_MAX_CHARACTERS} characters.`)
+      throw usageError(`A search has at most ${SEARCH_QUERY_MAX_CHARACTERS} characters.`)
     }
-    const project = await openProject(cwd).catch(() => undefined)
     const query = { q, limit: LIMIT }
     // Public posts can be searched without a log-in.
-    const answer = options.public
-      ? await clientFor(await serverUrl({ env, options }, project?.url)).public.search(query, { signal })
-      : await (await connect({ env, options }, project?.url)).client.posts.list(query, { signal })
-    output.printJson(answer)
-    const found = answer.posts.map((post): Found => {
+    const response = options.public
+      ? await clientFor(await serverUrl({ cwd, env, options })).public.search(query, { signal })
+      : await (await connect({ cwd, env, options })).client.posts.list(query, { signal })
+    output.printJson(response)
+    const found = response.posts.map((post): Found => {
       const note = 'status' in post ? post.status : `@${post.author.username}`
       return { title: post.title, url: post.url, note }
     })
     for (const { title, url, note } of found) output.print(`${visible(title)}  (${note})\n  ${url}`)
-    if (answer.total > found.length) output.note(`${found.length} of ${answer.total} posts`)
+    if (response.total > found.length) output.note(`${found.length} of ${response.total} posts`)
     if (found.length === 0) output.note('Nothing found.')
     return EXIT.done
   },

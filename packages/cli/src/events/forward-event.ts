@@ -14,7 +14,7 @@ export interface Forwarding {
 }
 
 export interface Outcome {
-  /** 0 if there was no answer. */
+  /** 0 if there was no response. */
   readonly status: number
   readonly durationMs: number
   readonly error: string | undefined
@@ -67,7 +67,7 @@ function headersOf(
 /** The message of `fetch` is only "fetch failed"; its innermost cause says more. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error.name === 'TimeoutError') return `no answer within ${WEBHOOK_TIMEOUT_MS / 1000} s`
+  if (error.name === 'TimeoutError') return `no response within ${WEBHOOK_TIMEOUT_MS / 1000} s`
   if (error.cause instanceof Error) return reasonOf(error.cause)
   const { code } = error as { code?: unknown }
   return error.message || String(code ?? error.name)

@@ -1,12 +1,12 @@
 import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { IMAGE_MAX_BYTES } from '@galley/contract/limits'
-import type { Fault } from './fault.ts'
+import type { FileError } from './file-error.ts'
 import type { Folder } from './folder.ts'
 import { localReferences } from './local-references.ts'
 
-/** Images that the server would refuse: too large, or not an image. Reported at the first post that shows each. */
-export async function checkImages(folder: Folder): Promise<Fault[]> {
+/** Images that the server would reject: too large, or not an image. Reported at the first post that shows each. */
+export async function checkImages(folder: Folder): Promise<FileError[]> {
   const first = new Map<string, { file: string; line: number }>()
   for (const post of folder.posts) {
     const { targets, fields } = localReferences(folder, post)
@@ -18,20 +18,20 @@ export async function checkImages(folder: Folder): Promise<Fault[]> {
       if (target.kind === 'image' && !first.has(target.path)) first.set(target.path, { file: post.path, line })
     }
   }
-  const faults: Fault[] = []
+  const errors: FileError[] = []
   for (const [path, at] of first) {
     const absolute = join(folder.project.root, path)
     if ((await stat(absolute)).size > IMAGE_MAX_BYTES) {
-      faults.push({ ...at, message: `${path} is larger than 10 MB.`, fix: 'Make the image smaller.' })
+      errors.push({ ...at, message: `${path} is larger than 10 MB.`, fix: 'Make the image smaller.' })
     } else if (!(await isImage(absolute))) {
-      faults.push({
+      errors.push({
         ...at,
         message: `${path} is not a jpg, png, gif or webp image.`,
         fix: 'Convert it to one of these.',
       })
     }
   }
-  return faults
+  return errors
 }
 
 async function isImage(file: string): Promise<boolean> {

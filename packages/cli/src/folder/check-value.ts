@@ -4,13 +4,13 @@ import { TAG_MAX_CHARACTERS, TAGS_MAX_PER_POST, URL_MAX_CHARACTERS } from '@gall
 import { parseTime, TIME_EXAMPLES } from '@galley/contract/times'
 import type { Field, FieldValue } from '@galley/contract/writing/front-matter'
 
-export interface ValueFault {
+export interface ValueError {
   readonly message: string
   readonly fix: string
 }
 
 /** The value of a field, or what is wrong with it. */
-export type Checked = { readonly value: FieldValue } | ValueFault
+export type Checked = { readonly value: FieldValue } | ValueError
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -49,7 +49,7 @@ export function checkValue(name: string, field: Field, given: unknown): Checked 
   }
 }
 
-export const missing = (name: string): ValueFault => ({
+export const missing = (name: string): ValueError => ({
   message: `${name} is missing.`,
   fix: `Add a line like "${name}: My post" to the front matter.`,
 })
@@ -69,7 +69,7 @@ function text(name: string, given: unknown, max: number, required: boolean): Che
 }
 
 /** The database accepts neither NUL characters nor lone surrogates. */
-export function unstorable(name: string, given: string): ValueFault | undefined {
+export function unstorable(name: string, given: string): ValueError | undefined {
   if (!given.includes('\0') && given.isWellFormed()) return undefined
   return { message: `${name} contains a character that cannot be stored.`, fix: 'Remove NUL and broken characters.' }
 }

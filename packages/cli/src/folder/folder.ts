@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join, posix } from 'node:path'
-import { compareFaults, type Fault } from './fault.ts'
+import { compareErrors, type FileError } from './file-error.ts'
 import { isImageName } from './image-name.ts'
 import { localReferences } from './local-references.ts'
 import { type PostFile, readPostFile } from './post-file.ts'
@@ -13,13 +13,13 @@ export interface Folder {
   /** The paths of all images below the root. */
   readonly images: ReadonlySet<string>
   /** Sorted by file and line. */
-  readonly faults: readonly Fault[]
+  readonly errors: readonly FileError[]
   /** The same without links to files that do not exist. */
-  readonly ownFaults: readonly Fault[]
+  readonly errorsOfFiles: readonly FileError[]
 }
 
 /** Many open files at once would exceed the limit of the system. */
-const READ_AT_ONCE = 64
+const READ_CONCURRENCY = 64
 
 /** Files that were read before, for a folder that is read again and again. */
 export type FileCache = Map<string, { readonly version: string; readonly post: PostFile }>
@@ -29,14 +29,20 @@ export async function readFolder(project: Project, cache: FileCache = new Map())
   const below = project.posts === '' ? '' : `${project.posts}/`
   const paths = files.filter(path => path.endsWith('.md') && path.startsWith(below)).sort()
   const posts: PostFile[] = []
-  for (let at = 0; at < paths.length; at += READ_AT_ONCE) {
-    const batch = paths.slice(at, at + READ_AT_ONCE)
+  for (let at = 0; at < paths.length; at += READ_CONCURRENCY) {
+    const batch = paths.slice(at, at + READ_CONCURRENCY)
     posts.push(...(await Promise.all(batch.map(path => readCached(project, path, cache)))))
   }
   const images = new Set(files.filter(isImageName))
-  const ownFaults = [...project.faults, ...posts.flatMap(post => post.faults), ...duplicateIds(posts)]
-  const faults = [...ownFaults, ...posts.flatMap(post => localReferences({ posts, images }, post).faults)]
-  return { project, posts, images, ownFaults: ownFaults.sort(compareFaults), faults: faults.sort(compareFaults) }
+  const errorsOfFiles = [...project.errors, ...posts.flatMap(post => post.errors), ...duplicateIds(posts)]
+  const errors = [...errorsOfFiles, ...posts.flatMap(post => localReferences({ posts, images }, post).errors)]
+  return {
+    project,
+    posts,
+    images,
+    errorsOfFiles: errorsOfFiles.sort(compareErrors),
+    errors: errors.sort(compareErrors),
+  }
 }
 
 async function readCached({ root, prefix }: Project, path: string, cache: FileCache): Promise<PostFile> {
@@ -62,7 +68,7 @@ async function listFiles(root: string, below = ''): Promise<string[]> {
   return (await Promise.all(lists)).flat()
 }
 
-function duplicateIds(posts: readonly PostFile[]): Fault[] {
+function duplicateIds(posts: readonly PostFile[]): FileError[] {
   const first = new Map<string, PostFile>()
   return posts.flatMap(post => {
     const other = first.get(post.externalId)

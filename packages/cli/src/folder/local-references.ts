@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { Reference } from '@galley/markdown/references'
-import type { Fault } from './fault.ts'
+import type { FileError } from './file-error.ts'
 import { isImageName } from './image-name.ts'
 import type { PostFile } from './post-file.ts'
 
@@ -21,7 +21,7 @@ export interface LocalReferences {
   readonly targets: ReadonlyMap<Reference, Target>
   /** The image of a field, by the field's name. */
   readonly fields: ReadonlyMap<string, Target>
-  readonly faults: readonly Fault[]
+  readonly errors: readonly FileError[]
 }
 
 export const IMAGE_FIELDS = ['thumbnail_url', 'cover_image_url'] as const
@@ -31,8 +31,8 @@ export function localReferences(contents: Contents, post: PostFile): LocalRefere
   const posts = postsByName(contents)
   const targets = new Map<Reference, Target>()
   const fields = new Map<string, Target>()
-  const faults: Fault[] = []
-  const problem = (line: number, message: string, fix: string) => faults.push({ file: post.path, line, message, fix })
+  const errors: FileError[] = []
+  const problem = (line: number, message: string, fix: string) => errors.push({ file: post.path, line, message, fix })
 
   for (const reference of post.references) {
     const place = placeOf(reference.destination, post.path)
@@ -61,7 +61,7 @@ export function localReferences(contents: Contents, post: PostFile): LocalRefere
     if (image !== undefined) fields.set(field, { kind: 'image', path: image, suffix: '' })
     else problem(post.lineOf(field), `The image "${value}" of ${field} does not exist.`, imageFix(path))
   }
-  return { targets, fields, faults }
+  return { targets, fields, errors }
 }
 
 /** The paths by their composed form: macOS and some tools write names with separate accents. */

@@ -21,8 +21,8 @@ import {
 import { normalText, parseMapping, splitFile } from '@galley/importers/markdown/front-matter'
 import { findReferences, type Reference } from '@galley/markdown/references'
 import type { Document } from 'yaml'
-import { characters, checkValue, missing, unstorable, type ValueFault } from './check-value.ts'
-import type { Fault } from './fault.ts'
+import { characters, checkValue, missing, unstorable, type ValueError } from './check-value.ts'
+import type { FileError } from './file-error.ts'
 
 /** A Markdown file of the folder, as a post. */
 export interface PostFile {
@@ -45,7 +45,7 @@ export interface PostFile {
   readonly lineOf: (field: string) => number
   /** The line of a place in the content. */
   readonly contentLineOf: (offset: number) => number
-  readonly faults: readonly Fault[]
+  readonly errors: readonly FileError[]
 }
 
 /** More than the longest text, four bytes per character, and its fields. Larger files are not read. */
@@ -54,7 +54,7 @@ const FILE_MAX_BYTES = 4 * CONTENT_MAX_CHARACTERS + 1_000_000
 export async function readPostFile(absolute: string, path: string, prefix: string): Promise<PostFile> {
   const unreadable = (message: string, fix: string): PostFile => ({
     ...parsePostFile('---\ntitle: x\n---\n', path, prefix),
-    faults: [{ file: path, line: 1, message, fix }],
+    errors: [{ file: path, line: 1, message, fix }],
   })
   const { size } = await stat(absolute)
   if (size > FILE_MAX_BYTES) {
@@ -66,19 +66,19 @@ export async function readPostFile(absolute: string, path: string, prefix: strin
   return parsePostFile(bytes.toString(), path, prefix)
 }
 
-/** Reads a file's text. All faults that need no other file are in the result. */
+/** Reads a file's text. All errors that need no other file are in the result. */
 export function parsePostFile(given: string, path: string, prefix: string): PostFile {
   const text = normalText(given)
   const { yaml, content, contentLine } = splitFile(text)
-  const faults: Fault[] = []
-  const add = (line: number, fault: ValueFault): void => void faults.push({ file: path, line, ...fault })
+  const errors: FileError[] = []
+  const add = (line: number, error: ValueError): void => void errors.push({ file: path, line, ...error })
   const mapping = parseMapping(yaml ?? '', 2)
   const lineOf = (field: string): number => mapping.entries.get(field)?.line ?? 1
   if (/\p{Cc}/u.test(path)) add(1, CONTROL_CHARACTER)
   if (yaml === undefined) add(1, /^---[ \t]*\n/.test(text) ? NO_END : NO_FRONT_MATTER)
   else for (const { line, ...error } of mapping.errors) add(line, error)
 
-  const faulty = new Set<string>()
+  const wrong = new Set<string>()
   const values: Record<string, FieldValues[FieldName]> = { ...ABSENT }
   for (const [name, { value, line }] of mapping.entries) {
     if (name === ID_KEY || name === SERIES_KEY) continue
@@ -89,14 +89,14 @@ export function parsePostFile(given: string, path: string, prefix: string): Post
     const checked = checkValue(name, FIELDS[name], value)
     if ('value' in checked) values[name] = checked.value
     else {
-      faulty.add(name)
+      wrong.add(name)
       add(line, checked)
     }
   }
   const series = mapping.entries.get(SERIES_KEY)
-  for (const fault of seriesFaults(series?.value, mapping.entries.has('series_id'))) {
-    faulty.add(SERIES_KEY)
-    add(lineOf(SERIES_KEY), fault)
+  for (const error of seriesErrors(series?.value, mapping.entries.has('series_id'))) {
+    wrong.add(SERIES_KEY)
+    add(lineOf(SERIES_KEY), error)
   }
   const named = typeof series?.value === 'string' ? series.value.trim() : undefined
   // A file that names a series is a part of it, without saying so twice.
@@ -106,10 +106,10 @@ export function parsePostFile(given: string, path: string, prefix: string): Post
 
   const id = mapping.entries.get(ID_KEY)
   const externalId = id === undefined ? prefix + path.normalize('NFC') : String(id.value)
-  for (const fault of idFaults(id?.value, externalId)) add(lineOf(ID_KEY), fault)
-  for (const { field, needs, ...fault } of ruleFaults(fields, named, content)) {
-    // Rules are not applied to values that already have a fault.
-    if (!faulty.has(field) && !faulty.has(needs ?? field)) add(field === 'content' ? contentLine : lineOf(field), fault)
+  for (const error of idErrors(id?.value, externalId)) add(lineOf(ID_KEY), error)
+  for (const { field, needs, ...error } of ruleErrors(fields, named, content)) {
+    // Rules are not applied to values that already have a error.
+    if (!wrong.has(field) && !wrong.has(needs ?? field)) add(field === 'content' ? contentLine : lineOf(field), error)
   }
 
   return {
@@ -124,28 +124,28 @@ export function parsePostFile(given: string, path: string, prefix: string): Post
     document: yaml === undefined ? undefined : mapping.document,
     lineOf,
     contentLineOf: offset => contentLine + content.slice(0, offset).split('\n').length - 1,
-    faults,
+    errors,
   }
 }
 
 const isField = (name: string): name is FieldName => Object.hasOwn(FIELDS, name)
 
-const NO_FRONT_MATTER: ValueFault = {
+const NO_FRONT_MATTER: ValueError = {
   message: 'The file has no front matter.',
   fix: 'Begin it with three lines: "---", "title: My post" and "---".',
 }
 
-const NO_END: ValueFault = {
+const NO_END: ValueError = {
   message: 'The front matter has no end.',
   fix: 'Put a line "---" behind its last field.',
 }
 
-const CONTROL_CHARACTER: ValueFault = {
+const CONTROL_CHARACTER: ValueError = {
   message: 'The file name contains a line end or another control character.',
   fix: 'Rename the file.',
 }
 
-function unknownKey(name: string): ValueFault {
+function unknownKey(name: string): ValueError {
   const reason = Object.hasOwn(READ_ONLY, name) ? READ_ONLY[name] : undefined
   if (reason !== undefined) return { message: `${name} cannot be set in a file.`, fix: reason }
   const similar = closest(name, [...FIELD_NAMES, ID_KEY, SERIES_KEY])
@@ -154,7 +154,7 @@ function unknownKey(name: string): ValueFault {
   return { message: `"${name}" is not a field of a post.`, fix }
 }
 
-function idFaults(given: unknown, externalId: string): ValueFault[] {
+function idErrors(given: unknown, externalId: string): ValueError[] {
   if (given !== undefined && (typeof given !== 'string' || given.trim() === '')) {
     return [{ message: 'id must be text.', fix: 'Put it in quotes, such as id: "2027-01"' }]
   }
@@ -168,7 +168,7 @@ function idFaults(given: unknown, externalId: string): ValueFault[] {
     : [{ message: `id is longer than ${most}.`, fix: 'Shorten it.' }]
 }
 
-function seriesFaults(given: unknown, hasId: boolean): ValueFault[] {
+function seriesErrors(given: unknown, hasId: boolean): ValueError[] {
   if (given === undefined || given === null) return []
   if (typeof given !== 'string' || given.trim() === '') {
     return [{ message: 'series must be text.', fix: 'Write the name of a series, such as series: A year of rain' }]
@@ -181,14 +181,14 @@ function seriesFaults(given: unknown, hasId: boolean): ValueFault[] {
   return broken === undefined ? [] : [broken]
 }
 
-interface RuleFault extends ValueFault {
+interface RuleError extends ValueError {
   readonly field: string
   /** The other field of the rule. */
   readonly needs?: string
 }
 
 /** Rules about several fields. The server has the same. */
-function* ruleFaults(fields: FieldValues, series: string | undefined, content: string): Generator<RuleFault> {
+function* ruleErrors(fields: FieldValues, series: string | undefined, content: string): Generator<RuleError> {
   const { title, status, scheduled_for, post_type, is_paid, price_jpy, salon_only, salon_id } = fields
   if (typeof title === 'string' && title !== '' && title.trim() === '') yield { field: 'title', ...missing('title') }
   if (status === 'scheduled' && scheduled_for === null) {
@@ -226,10 +226,10 @@ function* ruleFaults(fields: FieldValues, series: string | undefined, content: s
     const message = 'series_position has no effect without a series.'
     yield { field: 'series_position', needs: 'series', message, fix: 'Add "series: …", or remove series_position.' }
   }
-  yield* contentFaults(post_type, content)
+  yield* contentErrors(post_type, content)
 }
 
-function* contentFaults(postType: FieldValues['post_type'], content: string): Generator<RuleFault> {
+function* contentErrors(postType: FieldValues['post_type'], content: string): Generator<RuleError> {
   const most = postType === 'short' ? SHORT_CONTENT_MAX_CHARACTERS : CONTENT_MAX_CHARACTERS
   const length = content.length <= most ? content.length : characters(content)
   if (length > most) {

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { closest } from '@galley/contract/closest'
 import { normalText, parseMapping } from '@galley/importers/markdown/front-matter'
-import { CliError, wrongUse } from '../cli-error.ts'
+import { CliError, usageError } from '../cli-error.ts'
 import { EXIT } from '../exit-codes.ts'
-import type { Fault } from './fault.ts'
+import type { FileError } from './file-error.ts'
 
 export const PROJECT_FILE = 'galley.yaml'
 
@@ -19,7 +19,7 @@ export interface Project {
   readonly prefix: string
   /** The command is for this file or folder below the root only; empty for all. */
   readonly scope: string
-  readonly faults: readonly Fault[]
+  readonly errors: readonly FileError[]
 }
 
 const KEYS = ['url', 'posts', 'prefix']
@@ -27,18 +27,18 @@ const KEYS = ['url', 'posts', 'prefix']
 /** Finds `galley.yaml` in the given folder or above it. */
 export async function openProject(cwd: string, given = '.'): Promise<Project> {
   const target = resolve(cwd, given)
-  if (!existsSync(target)) throw wrongUse(`${given} does not exist.`)
+  if (!existsSync(target)) throw usageError(`${given} does not exist.`)
   const start = statSync(target).isDirectory() ? target : dirname(target)
   const root = findRoot(start)
   if (root === undefined) {
     throw new CliError(`There is no ${PROJECT_FILE} in ${start} or above it.`, {
       fix: 'Run gly init in the folder with your posts.',
-      exitCode: EXIT.wrongUse,
+      exitCode: EXIT.usageError,
     })
   }
   const settings = readSettings(await readFile(join(root, PROJECT_FILE), 'utf8'))
-  const faults = isLink(root, settings.posts) ? [...settings.faults, linkFault(settings.posts)] : settings.faults
-  return { root, scope: slashes(relative(root, target)), ...settings, faults }
+  const errors = isLink(root, settings.posts) ? [...settings.errors, linkError(settings.posts)] : settings.errors
+  return { root, scope: slashes(relative(root, target)), ...settings, errors }
 }
 
 /** Posts behind a symbolic link would not be found. */
@@ -47,7 +47,7 @@ function isLink(root: string, posts: string): boolean {
   return existsSync(folder) && realpathSync(folder) !== join(realpathSync(root), posts)
 }
 
-const linkFault = (posts: string): Fault => ({
+const linkError = (posts: string): FileError => ({
   file: PROJECT_FILE,
   line: 1,
   message: `The folder "${posts}" is a symbolic link, and these are not followed.`,
@@ -60,24 +60,24 @@ function findRoot(folder: string): string | undefined {
   return parent === folder ? undefined : findRoot(parent)
 }
 
-function readSettings(text: string): Pick<Project, 'url' | 'posts' | 'prefix' | 'faults'> {
-  const { entries, errors } = parseMapping(normalText(text), 1)
-  const faults: Fault[] = errors.map(error => ({ file: PROJECT_FILE, ...error }))
+function readSettings(text: string): Pick<Project, 'url' | 'posts' | 'prefix' | 'errors'> {
+  const parsed = parseMapping(normalText(text), 1)
+  const errors: FileError[] = parsed.errors.map(error => ({ file: PROJECT_FILE, ...error }))
   const settings: Record<string, string> = {}
-  for (const [name, { value, line }] of entries) {
+  for (const [name, { value, line }] of parsed.entries) {
     const at = { file: PROJECT_FILE, line }
     if (!KEYS.includes(name)) {
       const similar = closest(name, KEYS)
       const fix =
         similar === undefined ? `Remove it; the settings are ${KEYS.join(', ')}.` : `Did you mean "${similar}"?`
-      faults.push({ ...at, message: `"${name}" is not a setting.`, fix })
+      errors.push({ ...at, message: `"${name}" is not a setting.`, fix })
     } else if (typeof value === 'string') settings[name] = value
-    else if (value !== null) faults.push({ ...at, message: `${name} must be text.`, fix: 'Put it in quotes.' })
+    else if (value !== null) errors.push({ ...at, message: `${name} must be text.`, fix: 'Put it in quotes.' })
   }
   const posts = slashes(settings['posts'] ?? '').replace(/^\.\/|\/+$/g, '')
   if (posts.split('/').includes('..') || posts.startsWith('/')) {
-    const line = entries.get('posts')?.line ?? 1
-    faults.push({
+    const line = parsed.entries.get('posts')?.line ?? 1
+    errors.push({
       file: PROJECT_FILE,
       line,
       message: 'posts must be a folder below this file.',
@@ -88,7 +88,7 @@ function readSettings(text: string): Pick<Project, 'url' | 'posts' | 'prefix' | 
     url: settings['url'] || undefined,
     posts: posts === '.' ? '' : posts,
     prefix: settings['prefix'] ?? '',
-    faults,
+    errors,
   }
 }
 

@@ -3,12 +3,13 @@ import type { Client } from '@galley/client'
 import { IMAGE_MAX_BYTES } from '@galley/contract/limits'
 import { apiDestination } from '@galley/importers/apply/api-destination'
 import type { Destination } from '@galley/importers/apply/destination'
+import { RejectedError } from '@galley/importers/problems/problem'
 import { listDeleted, listOwnPosts } from '../server/own-posts.ts'
 import type { RateGate } from '../server/rate-gate.ts'
 import { findUpload } from '../server/uploads.ts'
-import { fetchImage } from './fetch-image.ts'
+import { version } from '../version.ts'
 
-/** The author's server. Calls that its rate limits refuse are repeated later. */
+/** The author's server. Calls that its rate limits reject are repeated later. */
 export async function openDestination(client: Client, gate: RateGate, signal: AbortSignal): Promise<Destination> {
   const [posts, deleted] = await Promise.all([
     gate.run(() => listOwnPosts(client, signal)),
@@ -33,4 +34,33 @@ export async function openDestination(client: Client, gate: RateGate, signal: Ab
     // From the author's machine, which may reach what the server cannot.
     uploadFrom: async (url, fileName) => upload(await fetchImage(url, IMAGE_MAX_BYTES, signal), fileName),
   })
+}
+
+const TIMEOUT_MS = 30_000
+
+/** Fetches an image of the old site from the author's machine. */
+export async function fetchImage(url: string, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  try {
+    const response = await fetch(url, {
+      signal: AbortSignal.any([signal, timeout]),
+      headers: { accept: 'image/*', 'user-agent': `gly/${version()}` },
+    })
+    if (!response.ok || response.body === null) {
+      await response.body?.cancel()
+      throw new RejectedError({ code: 'image_response', values: { status: response.status } })
+    }
+    const chunks: Uint8Array[] = []
+    let bytes = 0
+    for await (const chunk of response.body) {
+      bytes += chunk.length
+      if (bytes > maxBytes) throw new RejectedError({ code: 'image_too_large' })
+      chunks.push(chunk)
+    }
+    return Buffer.concat(chunks)
+  } catch (error) {
+    if (error instanceof RejectedError) throw error
+    signal.throwIfAborted()
+    throw new RejectedError({ code: timeout.aborted ? 'image_timeout' : 'image_unreachable' })
+  }
 }

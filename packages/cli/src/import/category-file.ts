@@ -7,13 +7,13 @@ import {
   isCategoryTarget,
 } from '@galley/importers/fields/categories'
 import { parse, stringify } from 'yaml'
-import { CliError, wrongUse } from '../cli-error.ts'
+import { CliError, usageError } from '../cli-error.ts'
 
 /** Reads the author's choices: `name of the old category: technology`. */
 export async function readCategoryMap(file: string | undefined): Promise<CategoryMap> {
   if (file === undefined) return new Map()
   const text = await readFile(file, 'utf8').catch(() => {
-    throw wrongUse(`${file} cannot be read.`)
+    throw usageError(`${file} cannot be read.`)
   })
   const entries = Object.entries(parsed(text, file))
   const wrong = entries.find(([, target]) => !isCategoryTarget(target))

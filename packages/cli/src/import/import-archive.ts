@@ -5,7 +5,6 @@ import type { CategoryMap } from '@galley/importers/fields/categories'
 import type { ImportKind } from '@galley/importers/kinds'
 import { CliError } from '../cli-error.ts'
 import type { AnyInvocation } from '../command.ts'
-import { openProject } from '../folder/project.ts'
 import { connect } from '../server/connection.ts'
 import { RateGate } from '../server/rate-gate.ts'
 import { Progress } from '../terminal/progress.ts'
@@ -38,9 +37,8 @@ export async function importArchive(invocation: AnyInvocation, request: ImportRe
     ])
   const { cwd, env, options, output, signal } = invocation
   const { kind, path, isDryRun } = request
-  const project = await openProject(cwd).catch(() => undefined)
   const onWait = (ms: number) => output.note(`The server limits requests. Waiting ${Math.ceil(ms / 1000)} s.`)
-  const { client } = await connect({ env, options }, project?.url, onWait)
+  const { client } = await connect({ cwd, env, options }, onWait)
   const destination = await openDestination(client, new RateGate(signal, onWait), signal)
   try {
     const archive = await openArchive(path)

@@ -3,7 +3,7 @@ import { CATEGORIES } from '@galley/contract/writing/categories'
 import { escapeHtml } from '@galley/markdown/escape'
 import { replaceReferences } from '@galley/markdown/references'
 import { renderMarkdown } from '@galley/markdown/render-markdown'
-import type { Fault } from '../folder/fault.ts'
+import type { FileError } from '../folder/file-error.ts'
 import type { Folder } from '../folder/folder.ts'
 import { localReferences } from '../folder/local-references.ts'
 import type { PostFile } from '../folder/post-file.ts'
@@ -12,7 +12,7 @@ const RELOAD = `new EventSource('/-/changes').addEventListener('change', () => l
 
 const OWN_STYLE = `
 .preview-bar { padding: .5rem 1rem; border-bottom: 1px solid var(--rule); font-size: .875rem; color: var(--ink-faint) }
-.preview-faults { max-width: 45rem; margin: 1rem auto; padding: .75rem 1rem; background: var(--danger-wash); color: var(--danger) }
+.preview-errors { max-width: 45rem; margin: 1rem auto; padding: .75rem 1rem; background: var(--danger-wash); color: var(--danger) }
 `
 
 export const pathToUrl = (path: string): string => `/${path.split('/').map(encodeURIComponent).join('/')}`
@@ -30,12 +30,12 @@ export async function postPage(folder: Folder, post: PostFile, origin: string): 
   const image = images.get('cover_image_url')
   const cover = image === undefined ? post.fields.cover_image_url : pathToUrl(image.path)
   const label = CATEGORIES.find(({ value }) => value === category)?.label
-  const faults = folder.faults.filter(({ file }) => file === post.path)
+  const errors = folder.errors.filter(({ file }) => file === post.path)
   return page(
     String(title || post.path),
     language,
     `${bar(`<a href="/">All posts</a> · ${escapeHtml(post.path)} · ${escapeHtml(String(status))}`)}
-${faultList(faults)}
+${errorList(errors)}
 <main id="main"><div class="reading"><article class="article" lang="${language}">
 <header class="article-head">
 ${label === undefined ? '' : `<p class="article-category"><a>${escapeHtml(label)}</a></p>`}
@@ -61,18 +61,18 @@ export function listPage(folder: Folder): string {
   return page(
     'Preview',
     'en',
-    `${bar('Preview')}${faultList(folder.faults)}<main id="main"><div class="reading"><div class="prose"><ul>${items.join('\n')}</ul></div></div></main>`,
+    `${bar('Preview')}${errorList(folder.errors)}<main id="main"><div class="reading"><div class="prose"><ul>${items.join('\n')}</ul></div></div></main>`,
   )
 }
 
 const bar = (html: string): string => `<div class="preview-bar">${html}</div>`
 
-function faultList(faults: readonly Fault[]): string {
-  if (faults.length === 0) return ''
-  const lines = faults.map(
+function errorList(errors: readonly FileError[]): string {
+  if (errors.length === 0) return ''
+  const lines = errors.map(
     ({ file, line, message, fix }) => `<li>${escapeHtml(`${file}:${line}: ${message} ${fix}`)}</li>`,
   )
-  return `<ul class="preview-faults">${lines.join('')}</ul>`
+  return `<ul class="preview-errors">${lines.join('')}</ul>`
 }
 
 const page = (title: string, language: string, body: string): string => `<!doctype html>

@@ -34,7 +34,7 @@ export async function startPreview(
     return folder
   }
   const server = createServer((request, response) => {
-    answer(request, response, current, listeners).catch(error => {
+    respond(request, response, current, listeners).catch(error => {
       response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })
       response.end(error instanceof CliError ? error.message : String(error))
     })
@@ -74,7 +74,7 @@ function listen(server: Server, port: number): Promise<void> {
   })
 }
 
-async function answer(
+async function respond(
   request: IncomingMessage,
   response: ServerResponse,
   current: () => Promise<Folder>,

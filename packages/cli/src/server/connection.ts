@@ -1,7 +1,8 @@
 import { type Client, createClient } from '@galley/client'
-import { CliError, wrongUse } from '../cli-error.ts'
+import { CliError, usageError } from '../cli-error.ts'
 import type { Invocation } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
+import { openProject } from '../folder/project.ts'
 import { version } from '../version.ts'
 import { readCredentials } from './credentials.ts'
 
@@ -11,26 +12,27 @@ export interface Connection {
   readonly token: string
 }
 
-type Asking = Pick<Invocation, 'env'> & { readonly options: { readonly url?: string | undefined } }
+interface ConnectionOptions extends Pick<Invocation, 'env'> {
+  /** Below a folder with `galley.yaml`, or not. */
+  readonly cwd?: string
+  readonly options: { readonly url?: string | undefined }
+}
 
 /** The server: `--url`, `GALLEY_URL`, `url` of `galley.yaml`, or that of the latest log-in. */
-export async function serverUrl({ env, options }: Asking, projectUrl?: string | undefined): Promise<string> {
-  const given = options.url ?? env['GALLEY_URL'] ?? projectUrl ?? (await readCredentials(env)).latest ?? undefined
+export async function serverUrl({ cwd, env, options }: ConnectionOptions): Promise<string> {
+  const ofProject = cwd === undefined ? undefined : await openProject(cwd).catch(() => undefined)
+  const given = options.url ?? env['GALLEY_URL'] ?? ofProject?.url ?? (await readCredentials(env)).latest ?? undefined
   if (given !== undefined) return normalUrl(given)
   throw new CliError('It is not known which server to use.', {
     fix: 'Run gly login https://your-server, or set GALLEY_URL.',
-    exitCode: EXIT.refused,
+    exitCode: EXIT.notAllowed,
   })
 }
 
 /** With the token of `GALLEY_TOKEN`, or of the log-in at this server. */
-export async function connect(
-  asking: Asking,
-  projectUrl?: string | undefined,
-  onWait?: (ms: number) => void,
-): Promise<Connection> {
-  const url = await serverUrl(asking, projectUrl)
-  const token = await tokenFor(asking, url)
+export async function connect(given: ConnectionOptions, onWait?: (ms: number) => void): Promise<Connection> {
+  const url = await serverUrl(given)
+  const token = await tokenFor(given, url)
   return { url, token, client: clientFor(url, token, onWait) }
 }
 
@@ -47,12 +49,12 @@ export const clientFor = (baseUrl: string, token?: string, onWait: (ms: number) 
     },
   })
 
-async function tokenFor({ env, options }: Asking, url: string): Promise<string> {
+async function tokenFor({ env, options }: ConnectionOptions, url: string): Promise<string> {
   const token = env['GALLEY_TOKEN']
   if (token !== undefined && token !== '') {
     // The address in galley.yaml may come from somebody else, so it alone must not decide where the token is sent.
     if (options.url === undefined && env['GALLEY_URL'] === undefined) {
-      throw wrongUse('GALLEY_TOKEN is set without GALLEY_URL.', 'Set GALLEY_URL to the address of your server.')
+      throw usageError('GALLEY_TOKEN is set without GALLEY_URL.', 'Set GALLEY_URL to the address of your server.')
     }
     return token
   }
@@ -60,7 +62,7 @@ async function tokenFor({ env, options }: Asking, url: string): Promise<string> 
   if (login !== undefined) return login.token
   throw new CliError(`You are not logged in at ${url}.`, {
     fix: `Run gly login ${url}, or set GALLEY_URL and GALLEY_TOKEN.`,
-    exitCode: EXIT.refused,
+    exitCode: EXIT.notAllowed,
   })
 }
 
@@ -70,8 +72,8 @@ export function normalUrl(given: string): string {
   try {
     url = new URL(/^[a-z]+:\/\//i.test(given) ? given : `https://${given}`)
   } catch {
-    throw wrongUse(`"${given}" is not an address.`, 'Write it like https://galley.example')
+    throw usageError(`"${given}" is not an address.`, 'Write it like https://galley.example')
   }
-  if (!['http:', 'https:'].includes(url.protocol)) throw wrongUse(`"${given}" is not an http or https address.`)
+  if (!['http:', 'https:'].includes(url.protocol)) throw usageError(`"${given}" is not an http or https address.`)
   return url.origin + url.pathname.replace(/\/+$/, '')
 }

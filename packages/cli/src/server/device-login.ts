@@ -23,8 +23,8 @@ export async function waitForToken(client: Client, request: DeviceRequest, signa
     } catch (error) {
       const code = error instanceof ApiError ? error.code : undefined
       if (code === 'SLOW_DOWN') intervalMs += SLOW_DOWN_MS
-      else if (code === 'ACCESS_DENIED') throw refusal('You refused the request in the browser.')
-      else if (code === 'EXPIRED_TOKEN') throw refusal('The code has expired.')
+      else if (code === 'ACCESS_DENIED') throw rejected('You rejected the request in the browser.')
+      else if (code === 'EXPIRED_TOKEN') throw rejected('The code has expired.')
       else if (code !== 'AUTHORIZATION_PENDING' && !(isTemporary(error) && Date.now() < endsAt)) throw error
     }
   }
@@ -33,5 +33,5 @@ export async function waitForToken(client: Client, request: DeviceRequest, signa
 const isTemporary = (error: unknown): boolean =>
   error instanceof ConnectionError || (error instanceof ApiError && (error.status >= 500 || error.status === 429))
 
-const refusal = (message: string): CliError =>
-  new CliError(message, { fix: 'Run gly login again.', exitCode: EXIT.refused })
+const rejected = (message: string): CliError =>
+  new CliError(message, { fix: 'Run gly login again.', exitCode: EXIT.notAllowed })

@@ -4,8 +4,8 @@ import { ApiError } from '@galley/client'
 const DEFAULT_WAIT_MS = 5000
 
 /**
- * Repeats calls that a rate limit refused, for as long as the server asks to wait. All calls wait together, so that
- * parallel ones do not use up the next allowance with refused attempts.
+ * Repeats calls that a rate limit rejected, for as long as the server asks to wait. All calls wait together, so that
+ * parallel ones do not use up the next allowance with rejected attempts.
  */
 export class RateGate {
   readonly #signal: AbortSignal

@@ -11,7 +11,7 @@ export function asCliError(error: unknown): CliError | undefined {
       exitCode: EXIT.unreachable,
     })
   }
-  if (error instanceof ApiError) return ofAnswer(error)
+  if (error instanceof ApiError) return ofResponse(error)
   return isSystemError(error) ? ofSystem(error) : undefined
 }
 
@@ -41,12 +41,12 @@ const ofSystem = ({ code, path = 'A file', message }: SystemError): CliError =>
     fix: `${isFull(code) ? 'Make room' : 'Check the file or folder'}, and run the command again.`,
   })
 
-function ofAnswer(error: ApiError): CliError {
+function ofResponse(error: ApiError): CliError {
   const { status, code, message, requestId } = error
   const about = `${message} (${code}${requestId === null ? '' : `, request ${requestId}`})`
-  if (status === 401) return new CliError(about, { fix: 'Run gly login.', exitCode: EXIT.refused })
-  if (status === 403) return new CliError(about, { fix: refusalFix(code), exitCode: EXIT.refused })
-  // A proxy's answer, or a server that is starting.
+  if (status === 401) return new CliError(about, { fix: 'Run gly login.', exitCode: EXIT.notAllowed })
+  if (status === 403) return new CliError(about, { fix: permissionFix(code), exitCode: EXIT.notAllowed })
+  // A proxy's response, or a server that is starting.
   if (status >= 500 || code.startsWith('HTTP_')) {
     const fix = 'Check the address of the server, or run the command again later.'
     return new CliError(about, { fix, exitCode: EXIT.unreachable })
@@ -59,7 +59,7 @@ function ofAnswer(error: ApiError): CliError {
   return new CliError(about, { fix: fields === '' ? undefined : fields })
 }
 
-function refusalFix(code: string): string | undefined {
+function permissionFix(code: string): string | undefined {
   if (code === 'SCOPE_REQUIRED') return 'Run gly login again, and allow what the message names.'
   if (code === 'PLAN_REQUIRED') return 'Ask the operator of the server for a higher plan.'
   return undefined

@@ -10,11 +10,11 @@ import { findUpload, listUploads, type StoredImage } from '../server/uploads.ts'
 import { sha256 } from './record.ts'
 import type { SyncState } from './sync-state.ts'
 
-const AT_ONCE = 8
+const CONCURRENCY = 8
 /** Up to this number, each image is asked for by its digest. For more, the whole list needs fewer requests. */
-const ASKED_ALONE = 5
+const LOOKUP_ONE_BY_ONE_MAX = 5
 
-interface Surroundings {
+interface SyncContext {
   readonly root: string
   readonly client: Client
   readonly state: SyncState
@@ -24,7 +24,7 @@ interface Surroundings {
 
 /** The images of a folder on the server. They are recognised by the digest of their bytes, so each is uploaded once. */
 export class Images {
-  readonly #around: Surroundings
+  readonly #context: SyncContext
   readonly #digests = new Map<string, Promise<string>>()
   readonly #digestOf = new Map<string, string>()
   readonly #urls = new Map<string, string>()
@@ -35,8 +35,8 @@ export class Images {
   uploadedCount = 0
   #listed: Promise<Map<string, StoredImage>> | undefined
 
-  constructor(around: Surroundings) {
-    this.#around = around
+  constructor(context: SyncContext) {
+    this.#context = context
   }
 
   /** Undefined if the image is not known to be on the server. Only after `prepare`. */
@@ -47,8 +47,8 @@ export class Images {
 
   /** For an image that may no longer be in the folder. */
   async urlOfDigest(digest: string): Promise<string | undefined> {
-    const known = this.#urls.get(digest) ?? this.#around.state.imageUrl(digest)
-    if (known === undefined) await this.#look([digest])
+    const known = this.#urls.get(digest) ?? this.#context.state.imageUrl(digest)
+    if (known === undefined) await this.#findOnServer([digest])
     return known ?? this.#urls.get(digest)
   }
 
@@ -60,21 +60,21 @@ export class Images {
 
   /** Reads the images, and finds out which of them the server has. */
   async prepare(paths: readonly string[]): Promise<void> {
-    await inParallel([...new Set(paths)], AT_ONCE, async path => void (await this.#digest(path)))
+    await inParallel([...new Set(paths)], CONCURRENCY, async path => void (await this.#digest(path)))
     const unknown = new Set<string>()
     for (const path of paths) {
       const digest = this.#digestOf.get(path)!
-      const url = this.#urls.get(digest) ?? this.#around.state.imageUrl(digest)
+      const url = this.#urls.get(digest) ?? this.#context.state.imageUrl(digest)
       if (url === undefined) unknown.add(digest)
       else this.#urls.set(digest, url)
     }
-    if (unknown.size > 0) await this.#look([...unknown])
+    if (unknown.size > 0) await this.#findOnServer([...unknown])
   }
 
-  async #look(digests: readonly string[]): Promise<void> {
-    const { client, signal, gate } = this.#around
-    if (digests.length <= ASKED_ALONE) {
-      await inParallel(digests, AT_ONCE, async digest => {
+  async #findOnServer(digests: readonly string[]): Promise<void> {
+    const { client, signal, gate } = this.#context
+    if (digests.length <= LOOKUP_ONE_BY_ONE_MAX) {
+      await inParallel(digests, CONCURRENCY, async digest => {
         const found = await gate.run(() => findUpload(client, digest, signal))
         if (found !== undefined) this.#remember({ sha256: digest, url: found.url })
       })
@@ -91,7 +91,7 @@ export class Images {
   #remember({ sha256, url }: Pick<StoredImage, 'sha256' | 'url'>): void {
     this.#urls.set(sha256, url)
     this.#confirmed.add(sha256)
-    this.#around.state.addImage(sha256, url)
+    this.#context.state.addImage(sha256, url)
   }
 
   /** The address of an image; uploads it if the server does not have it, or no longer. */
@@ -103,8 +103,8 @@ export class Images {
   }
 
   async #upload(path: string, digest: string): Promise<string> {
-    const { root, client, gate, signal } = this.#around
-    if (this.#urls.has(digest) && !this.#confirmed.has(digest)) await this.#look([digest])
+    const { root, client, gate, signal } = this.#context
+    if (this.#urls.has(digest) && !this.#confirmed.has(digest)) await this.#findOnServer([digest])
     const known = this.#urls.get(digest)
     if (known !== undefined && this.#confirmed.has(digest)) return known
     const file = new Blob([await readFile(join(root, path))])
@@ -121,13 +121,13 @@ export class Images {
     const uploads = await this.#allUploads()
     await inParallel(
       wanted.flatMap(url => uploads.get(url) ?? []),
-      AT_ONCE,
+      CONCURRENCY,
       upload => this.#download(upload, posix.join(folder, 'images')),
     )
   }
 
   async #download({ url, file_name }: StoredImage, folder: string): Promise<void> {
-    const { root, signal, state } = this.#around
+    const { root, signal, state } = this.#context
     const bytes = await readImage(url, signal)
     const digest = sha256(bytes)
     const path = await this.#freePath(folder, file_name, digest)
@@ -144,7 +144,7 @@ export class Images {
     const { name, ext } = posix.parse(safe)
     for (let number = 1; ; number++) {
       const path = posix.join(folder, number === 1 ? safe : `${name}-${number}${ext}`)
-      const bytes = await readFile(join(this.#around.root, path)).catch(() => undefined)
+      const bytes = await readFile(join(this.#context.root, path)).catch(() => undefined)
       // Several images are written at the same time. Another one may have taken the name.
       const taken = this.#digestOf.get(path) ?? (bytes && sha256(bytes))
       if (taken !== undefined && taken !== digest) continue
@@ -154,7 +154,7 @@ export class Images {
   }
 
   #allUploads(): Promise<Map<string, StoredImage>> {
-    const { client, gate, signal } = this.#around
+    const { client, gate, signal } = this.#context
     const read = async () => {
       const uploads = await gate.run(() => listUploads(client, signal))
       return new Map(uploads.map(upload => [upload.url, upload]))
@@ -166,7 +166,7 @@ export class Images {
   #digest(path: string): Promise<string> {
     const reading =
       this.#digests.get(path) ??
-      readFile(join(this.#around.root, path)).then(bytes => {
+      readFile(join(this.#context.root, path)).then(bytes => {
         const digest = sha256(bytes)
         this.#digestOf.set(path, digest)
         return digest
@@ -184,7 +184,7 @@ async function readImage(url: string, signal: AbortSignal): Promise<Uint8Array> 
     })
   try {
     const response = await fetch(url, { signal })
-    if (!response.ok) throw failed(`the server answered ${response.status}`)
+    if (!response.ok) throw failed(`the server responded ${response.status}`)
     return new Uint8Array(await response.arrayBuffer())
   } catch (error) {
     signal.throwIfAborted()

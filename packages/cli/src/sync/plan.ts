@@ -1,4 +1,4 @@
-import type { Fault } from '../folder/fault.ts'
+import type { FileError } from '../folder/file-error.ts'
 import type { PostFile } from '../folder/post-file.ts'
 import { inScope } from '../folder/project.ts'
 import { listDeleted, type ServerPost } from '../server/own-posts.ts'
@@ -30,8 +30,8 @@ export interface Plan {
   readonly matches: Matches
   /** Posts whose files are gone. */
   readonly orphans: readonly ServerPost[]
-  /** Faults that only a comparison with the server shows. */
-  readonly faults: readonly Fault[]
+  /** Errors that only a comparison with the server shows. */
+  readonly errors: readonly FileError[]
 }
 
 /** Compares the files of the command with the server. Changes nothing on the server. */
@@ -45,14 +45,14 @@ export async function makePlan(sync: Sync): Promise<Plan> {
   }
   const files = sync.folder.posts.filter(({ path }) => inScope(sync.project, path))
   const deleted = await deletedNames(sync, files, matches)
-  const faults: Fault[] = []
+  const errors: FileError[] = []
   const entries: Entry[] = []
   for (const file of files) {
     const remote = matches.of.get(file.path)
     const resolved = resolvePost(sync.folder, file, addresses)
     const local = { ...resolved, record: onSchedule(resolved.record, remote) }
     const renamedFrom = matches.renamed.get(file.path)
-    if (isPast(local.record, remote)) faults.push(pastFault(file))
+    if (isPast(local.record, remote)) errors.push(pastError(file))
     const changes = remote === undefined ? [] : differences(serverRecord(remote), local.record)
     const name = renamedFrom ?? file.externalId
     const state =
@@ -65,7 +65,7 @@ export async function makePlan(sync: Sync): Promise<Plan> {
     entries.push({ file, remote, state, local, changes, renamedFrom })
   }
   const orphans = matches.orphans.filter(post => inScope(sync.project, pathOf(sync, post)))
-  return { entries, matches, orphans, faults }
+  return { entries, matches, orphans, errors }
 }
 
 export const pathOf = ({ project }: Pick<Sync, 'project'>, { external_id, id }: ServerPost): string =>
@@ -115,7 +115,7 @@ function isPast({ fields }: PostRecord, remote: ServerPost | undefined): boolean
   return remote?.status !== 'scheduled' || serverRecord(remote).fields.scheduled_for !== fields.scheduled_for
 }
 
-const pastFault = (file: PostFile): Fault => ({
+const pastError = (file: PostFile): FileError => ({
   file: file.path,
   line: file.lineOf('scheduled_for'),
   message: 'scheduled_for is in the past.',

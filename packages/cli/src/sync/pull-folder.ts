@@ -1,19 +1,19 @@
 import { lstat } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import type { AnyInvocation } from '../command.ts'
+import { fileNameOf } from '../commands/new-files.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
-import { count, printFaults } from '../folder/fault.ts'
-import { fileNameOf } from '../folder/new-files.ts'
+import { count, printErrors } from '../folder/file-error.ts'
 import { inScope } from '../folder/project.ts'
 import type { ServerPost } from '../server/own-posts.ts'
 import { Progress } from '../terminal/progress.ts'
 import type { Target } from './local-text.ts'
 import { belongsHere } from './match-posts.ts'
+import { CHANGED_FILE, overwriteWithServer, targetOf } from './overwrite-with-server.ts'
 import { type Entry, makePlan, type Plan, pathOf } from './plan.ts'
 import { digestOf } from './record.ts'
 import { diffOf, printDiff } from './show-diff.ts'
 import { openFolder, openSync, type Sync } from './sync.ts'
-import { CHANGED_FILE, takeTheirs, targetOf } from './take-theirs.ts'
 
 export interface PullOptions {
   /** Also replace files with changes that were not pushed. */
@@ -32,12 +32,12 @@ export async function pullFolder(invocation: AnyInvocation, { theirs, dryRun }: 
   const { output } = invocation
   const folder = await openFolder(invocation)
   // A link to a missing file does not matter: the file may be one that is written now.
-  const faults = folder.ownFaults
-  if (faults.length > 0) {
-    output.printJson({ faults })
-    printFaults(output, faults)
-    output.print(`\n${count(faults.length, 'fault')}. Nothing was written.`)
-    return EXIT.faults
+  const errors = folder.errorsOfFiles
+  if (errors.length > 0) {
+    output.printJson({ faults: errors })
+    printErrors(output, errors)
+    output.print(`\n${count(errors.length, 'error')}. Nothing was written.`)
+    return EXIT.errors
   }
   const sync = await openSync(folder, invocation)
   const plan = await makePlan(sync)
@@ -56,7 +56,7 @@ export async function pullFolder(invocation: AnyInvocation, { theirs, dryRun }: 
   const of = new Map([...plan.matches.of, ...toCreate.map(({ target, post }) => [target.path, post] as const)])
   const progress = new Progress(output, 'Reading', toUpdate.length + toCreate.length)
   const take = async (target: Target, post: ServerPost, list: string[]) => {
-    if (dryRun || (await takeTheirs(sync, { of }, target, post))) list.push(target.path)
+    if (dryRun || (await overwriteWithServer(sync, { of }, target, post))) list.push(target.path)
     else pulled.conflicts.push({ file: target.path, reason: CHANGED_FILE, diff: '' })
     progress.step()
   }
@@ -74,7 +74,7 @@ export async function pullFolder(invocation: AnyInvocation, { theirs, dryRun }: 
   }
   output.print(`${pulled.created.length} new, ${pulled.updated.length} updated.`)
   if (pulled.conflicts.length > 0) output.print('gly pull --theirs replaces the files, gly push --ours the posts.')
-  return pulled.conflicts.length > 0 ? EXIT.faults : EXIT.done
+  return pulled.conflicts.length > 0 ? EXIT.errors : EXIT.done
 }
 
 /** The post was edited elsewhere, and the file has nothing that would be lost: it was sent, or git has it. */

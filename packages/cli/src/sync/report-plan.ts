@@ -1,4 +1,4 @@
-import { count } from '../folder/fault.ts'
+import { count } from '../folder/file-error.ts'
 import { type Colour, type Output, visibleLine } from '../terminal/output.ts'
 import { type Entry, type EntryState, type Plan, pathOf } from './plan.ts'
 import type { Sync } from './sync.ts'

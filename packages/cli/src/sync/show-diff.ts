@@ -5,9 +5,9 @@ import { createTwoFilesPatch } from 'diff'
 import { type Output, visible } from '../terminal/output.ts'
 import { localText } from './local-text.ts'
 import type { Matches } from './match-posts.ts'
+import { localPaths, readWhole, targetOf } from './overwrite-with-server.ts'
 import type { Entry } from './plan.ts'
 import type { Sync } from './sync.ts'
-import { localPaths, readWhole, targetOf } from './take-theirs.ts'
 
 /** From the file to the server's version. Empty if the texts are the same. */
 export async function diffOf(sync: Sync, matches: Matches, { file, remote }: Entry): Promise<string> {

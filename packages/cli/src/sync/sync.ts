@@ -27,7 +27,7 @@ export interface Sync {
   readonly signal: AbortSignal
 }
 
-/** Reads the folder first: a server is not asked about files that have faults. */
+/** Reads the folder first: a server is not asked about files that have errors. */
 export async function openFolder(invocation: Pick<AnyInvocation, 'cwd' | 'args'>): Promise<Folder> {
   return readFolder(await openProject(invocation.cwd, invocation.args[0]))
 }
@@ -39,7 +39,7 @@ export async function openSync(
   const { project } = folder
   const onWait = (ms: number) =>
     output.note(`The server is busy or limits requests. Waiting ${Math.ceil(ms / 1000)} s.`)
-  const { client, url, token } = await connect({ env, options }, project.url, onWait)
+  const { client, url, token } = await connect({ cwd: project.root, env, options }, onWait)
   const gate = new RateGate(signal, onWait)
   const [me, posts] = await Promise.all([
     gate.run(() => client.me.read({ signal })),

@@ -16,19 +16,19 @@ export interface CountingProxy {
 /** Passes requests on to a server, and records them. */
 async function startCountingProxy(server: string): Promise<CountingProxy> {
   const requests: string[] = []
-  const proxy = createServer(async (incoming, answer) => {
+  const proxy = createServer(async (incoming, response) => {
     const line = `${incoming.method} ${incoming.url}`
     requests.push(line)
     await started.before?.(line)
     const outgoing = request(
       server + incoming.url,
       { method: incoming.method!, headers: incoming.headers },
-      response => {
-        answer.writeHead(response.statusCode ?? 502, response.headers)
-        response.pipe(answer)
+      received => {
+        response.writeHead(received.statusCode ?? 502, received.headers)
+        received.pipe(response)
       },
     )
-    outgoing.on('error', () => answer.destroy())
+    outgoing.on('error', () => response.destroy())
     incoming.pipe(outgoing)
   })
   await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))

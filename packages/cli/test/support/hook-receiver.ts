@@ -9,8 +9,8 @@ export interface ReceivedHook {
 export interface HookReceiver {
   readonly url: string
   readonly received: ReceivedHook[]
-  /** The status of the next answers; the last one stays. */
-  answerWith(...statuses: number[]): void
+  /** The status of the next responses; the last one stays. */
+  respondWith(...statuses: number[]): void
   close(): void
 }
 
@@ -28,7 +28,7 @@ export async function startHookReceiver(): Promise<HookReceiver> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
-    answerWith: (...given) => {
+    respondWith: (...given) => {
       statuses = given
     },
     close: () => {

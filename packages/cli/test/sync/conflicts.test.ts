@@ -102,9 +102,9 @@ describe('a post that was edited on the server', () => {
     for (const name of ['posts/b.md', 'posts/c.md']) {
       await person.session.delete(`/api/v1/posts/${(await post(name)).id}`)
     }
-    const refused = await work.gly('push')
-    assert.equal(refused.code, 1)
-    assert.match(refused.stdout, /posts\/a\.md:1: It links to posts\/b\.md, which was deleted on the server\./)
+    const rejected = await work.gly('push')
+    assert.equal(rejected.code, 1)
+    assert.match(rejected.stdout, /posts\/a\.md:1: It links to posts\/b\.md, which was deleted on the server\./)
     assert.equal((await post('posts/a.md')).content, content)
 
     const result = await work.gly('push', '--ours')

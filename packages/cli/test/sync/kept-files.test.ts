@@ -152,13 +152,13 @@ describe('gly publish', () => {
 })
 
 describe('gly push', () => {
-  it('names the image that the server refuses', async () => {
+  it('names the image that the server rejects', async () => {
     const image = (await plain('png', 400, 400)).subarray(0, 200)
     const who = await author({ 'posts/i.png': image, 'posts/a.md': postText({ title: 'A' }, 'Text.\n\n![](i.png)') })
     const { code, json } = await who.work.gly('push', '--json')
     assert.equal(code, 1)
     const [{ file, line, message, fix }] = json.faults
-    assert.deepEqual([file, line, message], ['posts/a.md', 7, 'The server refuses the image posts/i.png.'])
+    assert.deepEqual([file, line, message], ['posts/a.md', 7, 'The server rejects the image posts/i.png.'])
     assert.match(fix, /^The image is incomplete/)
   })
 
@@ -175,7 +175,7 @@ describe('gly push', () => {
 })
 
 describe('gly', () => {
-  it('refuses a folder of posts that is a symbolic link', async () => {
+  it('rejects a folder of posts that is a symbolic link', async () => {
     const work = await Workspace.create()
     await work.write('galley.yaml', 'posts: posts\n')
     await work.write('posts/a.md', postText({ title: 'A' }, 'One.'))

@@ -107,7 +107,7 @@ describe('gly push', () => {
     assert.deepEqual([title, subtitle, status, content], ['B', null, 'published', 'Two.'])
   })
 
-  it('sends nothing if a file has a fault', async () => {
+  it('sends nothing if a file has an error', async () => {
     const { work, posts } = await setUp({
       'posts/a.md': postText({ title: 'A' }, 'x'),
       'posts/b.md': postText({ title: 'B', statsu: 'draft' }, '[c](c.md)'),
@@ -119,7 +119,7 @@ describe('gly push', () => {
     assert.deepEqual(await posts(), [])
   })
 
-  it('names file and line of what the server refuses, and sends the others', async () => {
+  it('names file and line of what the server rejects, and sends the others', async () => {
     const { work, posts } = await setUp({
       'posts/a.md': postText({ title: 'A', salon_id: '0198c2d4-7a31-7c55-9d0e-4f1b2a3c4d5e' }, 'x'),
       'posts/b.md': postText({ title: 'B' }, 'x'),
@@ -201,7 +201,7 @@ describe('gly push', () => {
     assert.deepEqual([kept.code, kept.json.no_file.length], [0, 1])
     await work.write('posts/c.md', postText({ title: 'C' }, 'Three.'))
     assert.equal((await work.gly('push', '--prune')).code, 2)
-    assert.equal((await posts()).length, 3, 'refused before anything is sent')
+    assert.equal((await posts()).length, 3, 'rejected before anything is sent')
     await work.remove('posts/c.md')
     assert.match(
       (await work.gly('push', '--prune', '--dry-run')).stdout,

@@ -74,19 +74,19 @@ describe('series in files', () => {
   })
 
   it('are reported with their line if they are wrong', () => {
-    const faultsOf = (fields: Record<string, string>) =>
-      parsePostFile(postText({ title: 'A', ...fields }, ''), 'a.md', '').faults.map(({ line, message }) => [
+    const errorsOf = (fields: Record<string, string>) =>
+      parsePostFile(postText({ title: 'A', ...fields }, ''), 'a.md', '').errors.map(({ line, message }) => [
         line,
         message,
       ])
-    assert.deepEqual(faultsOf({ series: 'Rain', series_position: '1' }), [])
-    assert.deepEqual(faultsOf({ series: '3' }), [[3, 'series must be text.']])
-    assert.deepEqual(faultsOf({ post_type: 'short', series: 'Rain' }), [[4, 'series is only for series entries.']])
-    assert.deepEqual(faultsOf({ post_type: 'series_entry', series_position: '1' }), [
+    assert.deepEqual(errorsOf({ series: 'Rain', series_position: '1' }), [])
+    assert.deepEqual(errorsOf({ series: '3' }), [[3, 'series must be text.']])
+    assert.deepEqual(errorsOf({ post_type: 'short', series: 'Rain' }), [[4, 'series is only for series entries.']])
+    assert.deepEqual(errorsOf({ post_type: 'series_entry', series_position: '1' }), [
       [4, 'series_position has no effect without a series.'],
     ])
     const id = '0198c2d4-7a31-7c55-9d0e-4f1b2a3c4d5e'
-    assert.deepEqual(faultsOf({ series: 'Rain', series_id: id }), [[3, 'A file has either series or series_id.']])
-    assert.deepEqual(faultsOf({ sereis: 'Rain' }), [[3, '"sereis" is not a field of a post.']])
+    assert.deepEqual(errorsOf({ series: 'Rain', series_id: id }), [[3, 'A file has either series or series_id.']])
+    assert.deepEqual(errorsOf({ sereis: 'Rain' }), [[3, '"sereis" is not a field of a post.']])
   })
 })

@@ -2,10 +2,10 @@ import type { Element, ElementContent, Parents, Root, Text } from 'hast'
 import { decodePath } from '../fields/read-slug.ts'
 import type { Problem } from '../problems/problem.ts'
 import { attribute, classesOf, element, isElement, plainText, replaceChild, shortText, walk } from './elements.ts'
+import { rewriteEmbedBlocks } from './embed-blocks.ts'
 import { embedAddress, GIST } from './embeds.ts'
 import { FORMULA } from './formulas.ts'
 import type { HtmlContext } from './html-context.ts'
-import { rewriteKnownBlocks } from './known-blocks.ts'
 import { nameFormats, styleOf } from './style-formats.ts'
 
 const REMOVED: Readonly<Record<string, Problem | undefined>> = {
@@ -26,7 +26,7 @@ const REPLACED_BY_LINK = new Set(['iframe', 'embed', 'object', 'video', 'audio']
 /** Removes what a post cannot have, replaces embeds by links, and makes bare addresses links. */
 export function cleanTree(root: Root, context: HtmlContext): void {
   removeHidden(root, context)
-  rewriteKnownBlocks(root)
+  rewriteEmbedBlocks(root)
   walk(root, (node, parent) => {
     const gist = node.tagName === 'script' ? GIST.exec(attribute(node, 'src') ?? '')?.[1] : undefined
     if (gist !== undefined) node.properties['src'] = gist

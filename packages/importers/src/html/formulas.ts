@@ -99,8 +99,8 @@ function formula(source: string | undefined, isDisplay: boolean): Element | unde
 export function texOf(source: string): string | undefined {
   const lines = source.split('\n').map(line => line.replace(/(?<!\\)%.*$/, '').trim())
   const tex = lines.filter(line => line !== '').join('\n')
-  const isRefused = tex === '' || tex.length > MAX_CHARACTERS || /(?<!\\)\$|<!--/.test(tex) || tex.endsWith('\\')
-  return isRefused ? undefined : tex
+  const isUnusable = tex === '' || tex.length > MAX_CHARACTERS || /(?<!\\)\$|<!--/.test(tex) || tex.endsWith('\\')
+  return isUnusable ? undefined : tex
 }
 
 export const onOneLine = (tex: string): string => tex.replaceAll('\n', ' ')

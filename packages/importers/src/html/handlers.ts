@@ -4,10 +4,10 @@ import type { BlockContent, DefinitionContent, PhrasingContent } from 'mdast'
 import { isEmptyParagraph } from './clean-tree.ts'
 import { codeBelowName, inlineCode, languageOf, linesOfCode } from './code-text.ts'
 import { attribute, element, find, hasBlocks, isElement, plainText, shortText } from './elements.ts'
+import { BOX } from './embed-blocks.ts'
 import { NOTE, NOTE_USE } from './footnotes.ts'
 import { FORMULA, type Formula, formulaMarkdown } from './formulas.ts'
 import type { HtmlContext } from './html-context.ts'
-import { BOX } from './known-blocks.ts'
 import { html, imageSource, type RawBlock, rawHtml, tagsAround } from './raw-html.ts'
 
 /** Inline tags that Markdown has no form for. The site shows them as HTML. */

@@ -7,16 +7,16 @@ import type { ContentPart, ImageReference } from '../imported-post.ts'
 import { FileError } from '../problems/problem.ts'
 import { cleanTree } from './clean-tree.ts'
 import { isElement, unwrap } from './elements.ts'
+import { tidyLinks } from './embed-blocks.ts'
 import { markFootnotes } from './footnotes.ts'
 import { markFormulas } from './formulas.ts'
 import { handlersOf } from './handlers.ts'
 import type { HtmlContext } from './html-context.ts'
-import { tidyLinks } from './known-blocks.ts'
+import { normalizeTree } from './mdast/normalize-tree.ts'
 import { splitFormulas } from './mdast/split-formulas.ts'
 import { stringify } from './mdast/stringify.ts'
-import { tidyTree } from './mdast/tidy-tree.ts'
-import { keepUnshownNotes } from './mdast/unshown-notes.ts'
-import { spreadFormats } from './spread-formats.ts'
+import { keepUnusedFootnotes } from './mdast/unused-footnotes.ts'
+import { splitInlineStyles } from './split-inline-styles.ts'
 
 /** Longer HTML does not become a post of at most a million characters. */
 export const HTML_MAX_CHARACTERS = 8_000_000
@@ -37,15 +37,15 @@ export function htmlToMarkdown(
   // After the footnotes: some have their ids on empty links.
   tidyLinks(tree)
   unwrap(tree, node => isElement(node, 'span', 'font'))
-  spreadFormats(tree)
+  splitInlineStyles(tree)
   const images = new ImageTokens(context)
   const markdown = toMdast(tree, {
     handlers: handlersOf(context, source => images.tokenFor(source)),
     nodeHandlers: { comment: () => undefined },
   }) as Root
-  keepUnshownNotes(markdown)
+  keepUnusedFootnotes(markdown)
   splitFormulas(markdown)
-  tidyTree(markdown)
+  normalizeTree(markdown)
   return images.split(stringify(markdown))
 }
 

@@ -2,9 +2,9 @@ import type { Element, Nodes } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import type { Html } from 'mdast'
 import { attribute, walk } from './elements.ts'
+import { BOX } from './embed-blocks.ts'
 import { FORMULA } from './formulas.ts'
 import type { HtmlContext } from './html-context.ts'
-import { BOX } from './known-blocks.ts'
 
 /** A block of HTML in the Markdown. Not mdast's `html`, which may be inside a line, and would be joined with the text. */
 export interface RawBlock {

@@ -1,8 +1,20 @@
+import { outsideCode } from '@galley/markdown/outside-code'
 import { readDate } from '../fields/read-date.ts'
+import type { Dialect } from './dialects/dialect.ts'
 import { htmlDialect } from './dialects/html.ts'
-import { zennDialect } from './dialects/zenn.ts'
+import { embedUrl, replaceEmbeds } from './dialects/replace-embeds.ts'
 import { isTrue, listField, textField } from './field-values.ts'
 import type { MarkdownService } from './read-files.ts'
+
+/** `@[youtube](…)`. */
+const zennDialect: Dialect = (text, report) =>
+  outsideCode(text, part =>
+    replaceEmbeds(part, /@\[([a-z]+)\]\(([^)\s]{1,2000})\)/g, report, ([service = '', id = '']) => {
+      const url = embedUrl(service, id)
+      if (url === undefined) report.add({ code: 'zenn_embed_kept', values: { service } })
+      return url
+    }),
+  )
 
 /** A repository of the Zenn CLI: `articles/<slug>.md`, with images in `images/`. */
 export const zenn: MarkdownService = {

@@ -13,7 +13,7 @@ it('a problem is a sentence in each language, with its values and the reason in 
     ],
     [
       { code: 'image_missing', values: { image, reason: { code: 'image_response', values: { status: 404 } } } },
-      'The image https://a.example/b.png is missing: its server answered 404.',
+      'The image https://a.example/b.png is missing: its server responded 404.',
       '画像 https://a.example/b.png がありません：サーバーの応答は404でした。',
     ],
     [

@@ -2,7 +2,6 @@ import sax, { type Tag } from 'sax'
 import type { Archive } from '../archive/archive.ts'
 import { ArchiveError } from '../problems/problem.ts'
 import type { WxrChannel, WxrItem } from './wxr-item.ts'
-import { decoderFor } from './xml-encoding.ts'
 
 const XML_MAX_BYTES = 8 * 1024 ** 3
 /** A text with all its HTML; a longer one is not a post. */
@@ -51,7 +50,7 @@ class WxrReader {
     parser.onclosetag = name => this.#onClose(name)
     parser.ontext = text => this.#onText(text)
     parser.oncdata = text => this.#onText(text)
-    // A fault inside an item; what follows is read.
+    // An error inside an item; what follows is read.
     parser.onerror = () => void parser.resume()
   }
 
@@ -118,4 +117,25 @@ class WxrReader {
     // Comments have fields of their own, which are not imported.
     else if (this.#open.at(-1) === 'item') item.fields[name] = text
   }
+}
+
+/** The decoder for an XML file that begins with these bytes: by its byte order mark, its declaration, or UTF-8. */
+export function decoderFor(start: Uint8Array): InstanceType<typeof TextDecoder> {
+  const label = markedEncoding(start) ?? declaredEncoding(start) ?? 'utf-8'
+  try {
+    return new TextDecoder(label)
+  } catch {
+    throw new ArchiveError({ code: 'encoding_unknown', values: { encoding: label } })
+  }
+}
+
+function markedEncoding([first, second, third]: Uint8Array): string | undefined {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
+}
+
+function declaredEncoding(start: Uint8Array): string | undefined {
+  const text = new TextDecoder('latin1').decode(start.subarray(0, 200))
+  return /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/i.exec(text)?.[1]
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * An id is put into a path of the API, so other characters are refused. This rule is not part of the definition that
+ * An id is put into a path of the API, so other characters are rejected. This rule is not part of the definition that
  * assistants get.
  */
 const id = z.string().refine(text => /^[\w-]{1,100}$/.test(text), 'Must be an id that another tool has returned.')

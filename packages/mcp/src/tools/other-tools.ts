@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, foreign, ToolError } from '../answers.ts'
+import { respond, ToolError, untrusted } from '../responses.ts'
 import { tool } from '../tool.ts'
 import { seriesId } from './fields.ts'
 
@@ -17,13 +17,13 @@ export const series = tool({
     post_ids: z.array(z.string()).max(500).optional().describe('For order: all posts of the series.'),
   }),
   async run({ client }, { action, series_id, title, description, post_ids }) {
-    if (action === 'list') return answer(await client.series.list({ limit: 100 }))
+    if (action === 'list') return respond(await client.series.list({ limit: 100 }))
     if (action === 'create') {
       if (title === undefined) throw new ToolError('Send the title of the new series.')
-      return answer(await client.series.create({ title, ...(description !== undefined && { description }) }))
+      return respond(await client.series.create({ title, ...(description !== undefined && { description }) }))
     }
     if (series_id === undefined || post_ids === undefined) throw new ToolError('Send series_id and post_ids.')
-    return answer(await client.series.order(series_id, { post_ids }))
+    return respond(await client.series.order(series_id, { post_ids }))
   },
 })
 
@@ -47,7 +47,7 @@ export const searchPublic = tool({
       published_at,
       tags,
     }))
-    return foreign(`Posts found: ${total}.`, found)
+    return untrusted(`Posts found: ${total}.`, found)
   },
 })
 
@@ -77,6 +77,6 @@ export const webhookHealth = tool({
         }
       }),
     )
-    return answer({ webhooks: health })
+    return respond({ webhooks: health })
   },
 })

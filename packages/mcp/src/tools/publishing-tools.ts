@@ -1,6 +1,6 @@
 import type { ChangePost } from '@galley/client'
 import { z } from 'zod'
-import { answer, ToolError } from '../answers.ts'
+import { respond, ToolError } from '../responses.ts'
 import { tool } from '../tool.ts'
 import { hiddenNote, readVersion, type Version } from '../version-of.ts'
 import { postId } from './fields.ts'
@@ -16,7 +16,7 @@ export const previewPost = tool({
     const { post, pending, digest } = await readVersion(client, id)
     const { url, expires_at } = await client.posts.createPreviewLink(post.id)
     const isShown = post.status !== 'published' || pending !== undefined
-    return answer({
+    return respond({
       id: post.id,
       url,
       expires_at,
@@ -57,11 +57,11 @@ export const setPublication = tool({
     const change = changeOf(version, action, at)
     const changed = await client.posts.change(post.id, change, { ifMatch: post.etag ?? undefined })
     const { status, scheduled_for, published_at, url } = changed
-    return answer({ id: post.id, status, scheduled_for, published_at, url, etag: changed.etag, ...hiddenNote(post) })
+    return respond({ id: post.id, status, scheduled_for, published_at, url, etag: changed.etag, ...hiddenNote(post) })
   },
 })
 
-/** One change, so that a refusal leaves everything as it was. Pending changes become part of the post with it. */
+/** One change, so that a rejection leaves everything as it was. Pending changes become part of the post with it. */
 function changeOf({ post, pending, fields }: Version, action: string, at: string | undefined): ChangePost {
   if (action === 'unpublish') return { status: 'draft' }
   const shown = pending === undefined ? {} : (fields as ChangePost)

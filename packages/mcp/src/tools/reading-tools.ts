@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer } from '../answers.ts'
+import { respond } from '../responses.ts'
 import { tool } from '../tool.ts'
 import { hiddenNote, readVersion } from '../version-of.ts'
 import { postId } from './fields.ts'
@@ -19,7 +19,7 @@ export const findPosts = tool({
   }),
   async run({ client }, { q, status, limit = 20, offset = 0 }) {
     const { posts, total } = await client.posts.list({ q, status, limit, offset })
-    return answer({
+    return respond({
       total,
       posts: posts.map(({ id, title, status, category, tags, excerpt, url, published_at, updated_at }) => ({
         id,
@@ -46,7 +46,7 @@ export const readPost = tool({
   async run({ client }, { id }) {
     const { post, pending, fields, etag } = await readVersion(client, id)
     const { status, url, published_at, scheduled_for, updated_at } = post
-    return answer({
+    return respond({
       id: post.id,
       status,
       url,
@@ -67,5 +67,5 @@ export const readStatistics = tool({
   description: 'Views and reactions of the own posts per day.',
   effect: 'reads',
   input: z.object({ days: z.int().min(1).max(40).optional(), post_id: postId.optional() }),
-  run: async ({ client }, query) => answer(await client.statistics.read(query)),
+  run: async ({ client }, query) => respond(await client.statistics.read(query)),
 })

@@ -1,6 +1,6 @@
 import type { ChangePost, CreatePost } from '@galley/client'
 import { z } from 'zod'
-import { answer, ToolError } from '../answers.ts'
+import { respond, ToolError } from '../responses.ts'
 import { tool } from '../tool.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { findExceededLimit, isPublic, readVersion, versionEtag } from '../version-of.ts'
@@ -14,7 +14,7 @@ export const createDraft = tool({
   input: z.object({ ...postFields, title: z.string(), content: z.string() }),
   async run({ client }, fields) {
     const { id, url, slug } = await client.posts.create({ ...written(fields), status: 'draft' } as CreatePost)
-    return { ...answer({ id, slug, url, status: 'draft' }), postId: id }
+    return { ...respond({ id, slug, url, status: 'draft' }), postId: id }
   },
 })
 
@@ -28,7 +28,7 @@ export const changePost = tool({
   effect: 'writes',
   input: z.object({
     id: postId,
-    etag: z.string().optional().describe('Of read_post; the change is refused if the post has changed since.'),
+    etag: z.string().optional().describe('Of read_post; the change is rejected if the post has changed since.'),
     replace: z.array(replacement).min(1).max(50).optional(),
     ...postFields,
   }),
@@ -51,11 +51,11 @@ export const changePost = tool({
       const ifPending = pending?.id ?? 'none'
       const saved = await client.revisions.savePending(post.id, change, { ...options, ifPending })
       const etag = versionEtag(post, saved)
-      return answer({ id: post.id, pending: true, saved_at: saved.saved_at, etag, exceeded_limit })
+      return respond({ id: post.id, pending: true, saved_at: saved.saved_at, etag, exceeded_limit })
     }
     const changed = await client.posts.change(post.id, change, options)
     const { updated_at: saved_at } = changed
-    return answer({ id: changed.id, pending: false, saved_at, etag: changed.etag, exceeded_limit })
+    return respond({ id: changed.id, pending: false, saved_at, etag: changed.etag, exceeded_limit })
   },
 })
 
@@ -82,7 +82,7 @@ export const checkPost = tool({
     // A new draft has the same rules for these fields, and needs no right to publish.
     const checked = { ...current, ...leaves, ...written(fields), status: 'draft' } as CreatePost
     await client.posts.create(checked, { dryRun: true })
-    return answer({ ok: true, faults: [], exceeded_limit: await findExceededLimit(client, checked.content) })
+    return respond({ ok: true, faults: [], exceeded_limit: await findExceededLimit(client, checked.content) })
   },
 })
 
@@ -107,19 +107,19 @@ export const uploadImage = tool({
       throw new ToolError('Send exactly one of url, data and path.')
     }
     const store = async () => {
-      // The server fetches it, and refuses private addresses.
+      // The server fetches it, and rejects private addresses.
       if (url !== undefined) return client.uploads.fetch({ url, ...(file_name !== undefined && { file_name }) })
       const image = data === undefined ? await imageAt(path ?? '', readImage) : new Blob([Buffer.from(data, 'base64')])
       return client.uploads.create(image, { fileName: file_name ?? 'image' })
     }
     const upload = await store()
-    return answer({ url: upload.url, width: upload.width, height: upload.height })
+    return respond({ url: upload.url, width: upload.width, height: upload.height })
   },
 })
 
 async function imageAt(path: string, readImage: ToolContext['readImage']): Promise<Blob> {
   if (readImage === undefined) throw new ToolError('This server cannot read files of your machine. Send data or url.')
   const found = await readImage(path)
-  if ('refused' in found) throw new ToolError(found.refused)
+  if ('error' in found) throw new ToolError(found.error)
   return found.image
 }

@@ -1,8 +1,8 @@
-import { wrongUse } from '../../cli-error.ts'
-import { count } from '../../folder/fault.ts'
+import { createInterface } from 'node:readline/promises'
+import { usageError } from '../../cli-error.ts'
+import { count } from '../../folder/file-error.ts'
 import { inParallel } from '../../server/in-parallel.ts'
 import type { ServerPost } from '../../server/own-posts.ts'
-import { confirm } from '../../terminal/confirm.ts'
 import { type Output, visibleLine } from '../../terminal/output.ts'
 import { pathOf } from '../plan.ts'
 import { digestOf, serverRecord } from '../record.ts'
@@ -10,10 +10,10 @@ import type { Sync } from '../sync.ts'
 import { isChangedMeanwhile } from './push-post.ts'
 import { REASONS, type Sent } from './send-posts.ts'
 
-/** Refuses a command that cannot ask for confirmation, before anything is sent. */
+/** Rejects a command that cannot ask for confirmation, before anything is sent. */
 export function checkPrune(orphans: readonly ServerPost[], yes: boolean, output: Output): void {
   if (orphans.length === 0 || yes || (output.isInteractive && process.stdin.isTTY === true)) return
-  throw wrongUse('--prune asks before it deletes posts, and there is no terminal.', 'Add --yes to delete them.')
+  throw usageError('--prune asks before it deletes posts, and there is no terminal.', 'Add --yes to delete them.')
 }
 
 /**
@@ -52,4 +52,15 @@ export async function prune(
 function editedNote({ state }: Sync, post: ServerPost): string {
   const isOurs = post.external_id !== null && state.knows(post.external_id, digestOf(serverRecord(post)))
   return isOurs ? '' : ', perhaps edited on the server'
+}
+
+/** Asks a question that is answered with y or n. Everything except y is a no. */
+export async function confirm(question: string, signal: AbortSignal): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    const answer = await terminal.question(`${question} [y/N] `, { signal })
+    return /^y(es)?$/i.test(answer.trim())
+  } finally {
+    terminal.close()
+  }
 }

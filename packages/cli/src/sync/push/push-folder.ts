@@ -1,7 +1,7 @@
 import type { AnyInvocation } from '../../command.ts'
 import { EXIT, type ExitCode } from '../../exit-codes.ts'
 import { checkImages } from '../../folder/check-images.ts'
-import { compareFaults, count, type Fault, printFaults } from '../../folder/fault.ts'
+import { compareErrors, count, type FileError, printErrors } from '../../folder/file-error.ts'
 import type { Folder } from '../../folder/folder.ts'
 import { inScope, PROJECT_FILE } from '../../folder/project.ts'
 import { printWarnings } from '../../folder/rendering-limits.ts'
@@ -10,9 +10,8 @@ import { makePlan, type Plan } from '../plan.ts'
 import { hasProblems, planJson, printPlan } from '../report-plan.ts'
 import { printDiff } from '../show-diff.ts'
 import { openFolder, openSync, type Sync } from '../sync.ts'
-import { linkFaults } from './link-faults.ts'
 import { checkPrune, prune } from './prune.ts'
-import { REASONS, type Sent, sendPosts } from './send-posts.ts'
+import { isEdited, REASONS, type Sent, sendPosts } from './send-posts.ts'
 
 export interface PushOptions {
   readonly dryRun: boolean
@@ -25,16 +24,16 @@ export interface PushOptions {
 export async function pushFolder(invocation: AnyInvocation, options: PushOptions): Promise<ExitCode> {
   const { output } = invocation
   const folder = await openFolder(invocation)
-  const faults = await faultsInScope(folder)
-  if (faults.length > 0) return refuse(output, faults)
+  const errors = await errorsInScope(folder)
+  if (errors.length > 0) return sendNothing(output, errors)
   const sync = await openSync(folder, invocation)
   const plan = await makePlan(sync)
-  const planFaults = [...plan.faults, ...linkFaults(plan, options.resolve)].sort(compareFaults)
-  if (planFaults.length > 0) return refuse(output, planFaults)
+  const planErrors = [...plan.errors, ...linkErrors(plan, options.resolve)].sort(compareErrors)
+  if (planErrors.length > 0) return sendNothing(output, planErrors)
   if (options.dryRun) {
     output.printJson({ server: sync.url, dry_run: true, ...planJson(sync, plan), faults: [] })
     printPlan(sync, plan, output, options)
-    return hasProblems(plan, options) ? EXIT.faults : EXIT.done
+    return hasProblems(plan, options) ? EXIT.errors : EXIT.done
   }
   if (options.prune) checkPrune(plan.orphans, options.yes, output)
   const sent = await sendPosts(sync, plan, options.resolve, output)
@@ -54,22 +53,24 @@ export async function pushFolder(invocation: AnyInvocation, options: PushOptions
   return exitCodeOf(sent)
 }
 
-async function faultsInScope(folder: Folder): Promise<Fault[]> {
-  const faults = [...folder.faults, ...(await checkImages(folder))]
-  return faults.filter(({ file }) => file === PROJECT_FILE || inScope(folder.project, file))
+async function errorsInScope(folder: Folder): Promise<FileError[]> {
+  const errors = [...folder.errors, ...(await checkImages(folder))]
+  return errors.filter(({ file }) => file === PROJECT_FILE || inScope(folder.project, file))
 }
 
-function refuse(output: Output, faults: readonly Fault[]): ExitCode {
-  output.printJson({ faults })
-  printFaults(output, faults)
-  output.print(`\n${count(faults.length, 'fault')}. Nothing was sent.`)
-  return EXIT.faults
+function sendNothing(output: Output, errors: readonly FileError[]): ExitCode {
+  output.printJson({ faults: errors })
+  printErrors(output, errors)
+  output.print(`\n${count(errors.length, 'error')}. Nothing was sent.`)
+  return EXIT.errors
 }
 
 const namesOf = (sync: Sync, plan: Plan) => (planJson(sync, plan) as { no_file: unknown }).no_file
 
-const sentJson = ({ conflicts, ...sent }: Sent) => ({
+const sentJson = ({ conflicts, rejected, errors, ...sent }: Sent) => ({
   ...sent,
+  refused: rejected,
+  faults: errors,
   conflicts: conflicts.map(({ file, reason, diff }) => ({ file, reason, diff })),
 })
 
@@ -82,8 +83,8 @@ function printSent(sent: Sent, output: Output): void {
     output.print(`${output.paint('red', 'not sent')} ${file}: ${reason}`)
     if (diff !== '') printDiff(output, diff)
   }
-  for (const { file, message } of sent.refused) output.print(`${output.paint('red', 'refused')} ${file}: ${message}`)
-  printFaults(output, sent.faults)
+  for (const { file, message } of sent.rejected) output.print(`${output.paint('red', 'rejected')} ${file}: ${message}`)
+  printErrors(output, sent.errors)
   printWarnings(output, sent.warnings)
   const parts = [
     `${sent.created.length} created`,
@@ -99,7 +100,29 @@ function printSent(sent: Sent, output: Output): void {
   }
 }
 
-function exitCodeOf({ refused, faults, conflicts }: Sent): ExitCode {
-  if (refused.length > 0) return EXIT.refused
-  return faults.length + conflicts.length > 0 ? EXIT.faults : EXIT.done
+function exitCodeOf({ rejected, errors, conflicts }: Sent): ExitCode {
+  if (rejected.length > 0) return EXIT.notAllowed
+  return errors.length + conflicts.length > 0 ? EXIT.errors : EXIT.done
 }
+
+/** Links of posts that are sent to posts that are not on the server, and that this push does not create. */
+export function linkErrors({ entries }: Plan, resolve: 'ours' | 'theirs' | undefined): FileError[] {
+  const sent = entries.filter(entry => !isEdited(entry) || resolve === 'ours')
+  const paths = new Set(sent.map(({ file }) => file.path))
+  const deleted = new Set(entries.filter(({ state }) => state === 'deleted').map(({ file }) => file.path))
+  return sent.flatMap(entry =>
+    entry.local.missingPosts
+      .filter(path => !paths.has(path))
+      .map(path => ({ file: entry.file.path, line: 1, ...(deleted.has(path) ? toDeleted(path) : toUnsent(path)) })),
+  )
+}
+
+const toUnsent = (path: string): Pick<FileError, 'message' | 'fix'> => ({
+  message: `It links to ${path}, which is not on the server yet.`,
+  fix: `Push ${path} too: run gly push without a path.`,
+})
+
+const toDeleted = (path: string): Pick<FileError, 'message' | 'fix'> => ({
+  message: `It links to ${path}, which was deleted on the server.`,
+  fix: 'Remove the link, or create the post again with gly push --ours.',
+})

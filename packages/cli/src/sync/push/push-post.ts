@@ -1,14 +1,14 @@
-import { ApiError, type Post } from '@galley/client'
-import type { Fault } from '../../folder/fault.ts'
+import { ApiError, type ChangePost, type CreatePost, type Post } from '@galley/client'
+import { ABSENT, FIELD_NAMES, type FieldName } from '@galley/contract/writing/front-matter'
+import type { FileError } from '../../folder/file-error.ts'
 import { localReferences } from '../../folder/local-references.ts'
 import type { PostFile } from '../../folder/post-file.ts'
 import { LONG_CHARACTERS } from '../../folder/rendering-limits.ts'
 import type { ServerPost } from '../../server/own-posts.ts'
 import type { Entry } from '../plan.ts'
-import { digestOf, type PostRecord } from '../record.ts'
+import { differences, digestOf, type PostRecord, serverRecord } from '../record.ts'
 import { type Addresses, type ResolvedPost, resolvePost } from '../resolve-post.ts'
 import type { Sync } from '../sync.ts'
-import { changeBody, createBody } from './post-body.ts'
 
 /** The server's version changed between the comparison and the write. */
 export class ChangedMeanwhile extends Error {
@@ -16,13 +16,13 @@ export class ChangedMeanwhile extends Error {
 }
 
 /** The server does not accept an image of the post. */
-export class RefusedImage extends Error {
-  override readonly name = 'RefusedImage'
-  readonly fault: Fault
+export class RejectedImage extends Error {
+  override readonly name = 'RejectedImage'
+  readonly error: FileError
 
-  constructor(fault: Fault) {
-    super(fault.message)
-    this.fault = fault
+  constructor(error: FileError) {
+    super(error.message)
+    this.error = error
   }
 }
 
@@ -38,7 +38,7 @@ export async function pushPost(sync: Sync, entry: Entry, addresses: Addresses): 
   await uploadImages(sync, file)
   const local = resolvePost(sync.folder, file, addresses)
   const record = asPlanned(local.record, entry.local.record)
-  // Before it is sent: if the answer is lost, the next push knows that this version came from here.
+  // Before it is sent: if the response is lost, the next push knows that this version came from here.
   sync.state.addVersion(file.externalId, digestOf(record))
   if (remote === undefined) {
     return { result: 'created', exceededLimit: await create(sync, file, { ...local, record }) }
@@ -63,8 +63,8 @@ async function uploadImages(sync: Sync, file: PostFile): Promise<void> {
     if (target.kind !== 'image') continue
     await sync.images.upload(target.path).catch(error => {
       if (!(error instanceof ApiError && error.status === 400)) throw error
-      const message = `The server refuses the image ${target.path}.`
-      throw new RefusedImage({ file: file.path, line, message, fix: error.fields[0]?.message ?? error.message })
+      const message = `The server rejects the image ${target.path}.`
+      throw new RejectedImage({ file: file.path, line, message, fix: error.fields[0]?.message ?? error.message })
     })
   }
 }
@@ -110,3 +110,33 @@ async function update(
     throw isChangedMeanwhile(error) ? new ChangedMeanwhile() : error
   }
 }
+
+/** A new post. Fields with their usual value are left out: they may need a plan or a permission. */
+export function createBody(externalId: string, record: PostRecord, content: string): CreatePost {
+  const fields = FIELD_NAMES.filter(name => !isAbsent(name, record)).map(name => [name, record.fields[name]])
+  return {
+    ...(Object.fromEntries(fields) as Partial<CreatePost>),
+    title: String(record.fields.title),
+    content,
+    external_id: externalId,
+  }
+}
+
+/** Only what differs, so that a token needs only the permissions for the change. */
+export function changeBody(remote: ServerPost, record: PostRecord, content: string): ChangePost {
+  const changed = differences(serverRecord(remote), record)
+  const names = new Set(changed)
+  // Status and time are sent together: the server rejects a time without the status `scheduled`.
+  if (names.has('scheduled_for') && record.fields.status === 'scheduled') names.add('status')
+  if (names.has('status') && record.fields.status === 'scheduled') names.add('scheduled_for')
+  else if (names.has('status')) names.delete('scheduled_for')
+  // A price is checked together with whether the post is paid.
+  if (names.has('is_paid') && record.fields.is_paid === true) names.add('price_jpy')
+  // The server forgets the place of a post that moves to another series.
+  if (names.has('series_id') && record.fields.series_id !== null) names.add('series_position')
+  const body = [...names].map(name => [name, name === 'content' ? content : record.fields[name]])
+  return Object.fromEntries(body) as ChangePost
+}
+
+const isAbsent = (name: FieldName, { fields }: PostRecord): boolean =>
+  JSON.stringify(fields[name]) === JSON.stringify(ABSENT[name])

@@ -1,18 +1,18 @@
 import { ApiError } from '@galley/client'
-import type { Fault } from '../../folder/fault.ts'
+import type { FileError } from '../../folder/file-error.ts'
 import { limitWarning, type Warning } from '../../folder/rendering-limits.ts'
 import { inParallel } from '../../server/in-parallel.ts'
 import type { Output } from '../../terminal/output.ts'
 import { Progress } from '../../terminal/progress.ts'
+import { CHANGED_FILE, overwriteWithServer, targetOf } from '../overwrite-with-server.ts'
 import type { Entry, Plan } from '../plan.ts'
 import type { Addresses } from '../resolve-post.ts'
 import { diffOf } from '../show-diff.ts'
 import type { Sync } from '../sync.ts'
-import { CHANGED_FILE, takeTheirs, targetOf } from '../take-theirs.ts'
 import { createPlaceholders } from './placeholders.ts'
-import { ChangedMeanwhile, pushPost, RefusedImage } from './push-post.ts'
+import { ChangedMeanwhile, pushPost, RejectedImage } from './push-post.ts'
 
-const AT_ONCE = 8
+const CONCURRENCY = 8
 
 /** The result of a push, by files. */
 export interface Sent {
@@ -22,8 +22,8 @@ export interface Sent {
   /** Files that now have the server's version. */
   readonly taken: string[]
   readonly conflicts: { readonly file: string; readonly reason: string; readonly diff: string }[]
-  readonly refused: { readonly file: string; readonly message: string }[]
-  readonly faults: Fault[]
+  readonly rejected: { readonly file: string; readonly message: string }[]
+  readonly errors: FileError[]
   readonly warnings: Warning[]
   unchanged: number
   uploaded: number
@@ -36,7 +36,7 @@ export const REASONS = {
   meanwhile: 'it was edited or deleted on the server just now; push again',
 } as const
 
-/** Sends what the plan says. A post that is refused does not keep the others from being sent. */
+/** Sends what the plan says. A post that is rejected does not keep the others from being sent. */
 export async function sendPosts(
   sync: Sync,
   plan: Plan,
@@ -49,8 +49,8 @@ export async function sendPosts(
     renamed: [],
     taken: [],
     conflicts: [],
-    refused: [],
-    faults: [],
+    rejected: [],
+    errors: [],
     warnings: [],
     unchanged: plan.entries.filter(isUnchanged).length,
     uploaded: 0,
@@ -66,7 +66,7 @@ export async function sendPosts(
   }
   const progress = new Progress(output, 'Sending', toSend.length)
   try {
-    await inParallel(toSend, AT_ONCE, async entry => {
+    await inParallel(toSend, CONCURRENCY, async entry => {
       const placeholder = placeholders.get(entry.file.path)
       await sendPost(sync, placeholder === undefined ? entry : { ...entry, remote: placeholder }, addresses, sent)
       progress.step()
@@ -95,24 +95,24 @@ async function sendPost(sync: Sync, entry: Entry, addresses: Addresses, sent: Se
   } catch (error) {
     if (error instanceof ChangedMeanwhile) {
       sent.conflicts.push({ file: file.path, reason: REASONS.meanwhile, diff: '' })
-    } else if (error instanceof RefusedImage) {
-      sent.faults.push(error.fault)
+    } else if (error instanceof RejectedImage) {
+      sent.errors.push(error.error)
     } else if (error instanceof ApiError && error.status === 403) {
-      sent.refused.push({ file: file.path, message: `${error.message} (${error.code})` })
+      sent.rejected.push({ file: file.path, message: `${error.message} (${error.code})` })
     } else if (error instanceof ApiError && error.status === 400) {
-      sent.faults.push(...faultsOf(error, entry))
+      sent.errors.push(...errorsOf(error, entry))
     } else throw error
   }
 }
 
 /** The server's objections, at the lines of the fields. */
-function faultsOf(error: ApiError, { file }: Entry): Fault[] {
+function errorsOf(error: ApiError, { file }: Entry): FileError[] {
   if (error.fields.length === 0)
     return [{ file: file.path, line: 1, message: error.message, fix: `Error ${error.code}.` }]
   return error.fields.map(({ field, message }) => ({
     file: file.path,
     line: file.lineOf(field.split('.')[0] ?? ''),
-    message: `The server refuses ${field}.`,
+    message: `The server rejects ${field}.`,
     fix: message,
   }))
 }
@@ -120,7 +120,8 @@ function faultsOf(error: ApiError, { file }: Entry): Fault[] {
 async function settle(sync: Sync, plan: Plan, entry: Entry, resolve: 'theirs' | undefined, sent: Sent): Promise<void> {
   const { file, remote, state } = entry
   if (resolve === 'theirs' && remote !== undefined) {
-    if (await takeTheirs(sync, plan.matches, targetOf(sync, plan.matches, file), remote)) sent.taken.push(file.path)
+    if (await overwriteWithServer(sync, plan.matches, targetOf(sync, plan.matches, file), remote))
+      sent.taken.push(file.path)
     else sent.conflicts.push({ file: file.path, reason: CHANGED_FILE, diff: '' })
     return
   }

@@ -1,10 +1,9 @@
 import type { Client, Redirect } from '@galley/client'
-import { CliError, wrongUse } from '../../cli-error.ts'
-import { command } from '../../command.ts'
-import { EXIT } from '../../exit-codes.ts'
-import { openProject } from '../../folder/project.ts'
-import { connect } from '../../server/connection.ts'
-import { visible } from '../../terminal/output.ts'
+import { CliError, usageError } from '../cli-error.ts'
+import { command } from '../command.ts'
+import { EXIT } from '../exit-codes.ts'
+import { connect } from '../server/connection.ts'
+import { visible } from '../terminal/output.ts'
 
 const ACTIONS = ['list', 'add', 'remove'] as const
 
@@ -24,8 +23,7 @@ export const redirects = command({
   ],
   async run({ args: [action, ...rest], cwd, env, options, output, signal }) {
     checkUse(action, rest)
-    const project = await openProject(cwd).catch(() => undefined)
-    const { client } = await connect({ env, options }, project?.url)
+    const { client } = await connect({ cwd, env, options })
     const [path = '', post = ''] = rest
     if (action === 'list') {
       const found: Redirect[] = []
@@ -50,10 +48,10 @@ export const redirects = command({
 
 function checkUse(action: string | undefined, rest: readonly string[]): void {
   const most = { list: 1, add: 2, remove: 1 }[action ?? '']
-  if (most === undefined) throw wrongUse(`Say what to do: ${ACTIONS.join(', ')}.`)
+  if (most === undefined) throw usageError(`Say what to do: ${ACTIONS.join(', ')}.`)
   const least = action === 'list' ? 0 : most
   if (rest.length < least || rest.length > most) {
-    throw wrongUse(
+    throw usageError(
       action === 'add' ? 'Give a path and a post.' : action === 'list' ? 'Give one word.' : 'Give one path.',
     )
   }

@@ -5,7 +5,7 @@ import { NOTE_USE } from '../footnotes.ts'
  * Makes paragraphs of the notes that the site would not show, because they are used only in HTML, where it knows no notes.
  * There, the mark of such a note is `*1`; that of another note is its number on the page.
  */
-export function keepUnshownNotes(tree: Root): void {
+export function keepUnusedFootnotes(tree: Root): void {
   const notes = tree.children.filter(node => node.type === 'footnoteDefinition')
   const numbers = numbersOf(tree, notes)
   tree.children = tree.children.flatMap(node =>

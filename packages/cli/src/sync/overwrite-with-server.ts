@@ -40,7 +40,7 @@ export function targetOf(sync: Sync, matches: Pick<Matches, 'of'>, file: PostFil
 }
 
 /** Writes the server's version to the file, with images that the folder does not have. False if the file was just changed. */
-export async function takeTheirs(
+export async function overwriteWithServer(
   sync: Sync,
   matches: Pick<Matches, 'of'>,
   target: Target,

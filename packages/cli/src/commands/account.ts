@@ -1,13 +1,12 @@
 import { SCOPE_PRESETS, type ScopePreset } from '@galley/contract/identity/scopes'
-import { wrongUse } from '../../cli-error.ts'
-import { type AnyInvocation, command } from '../../command.ts'
-import { EXIT } from '../../exit-codes.ts'
-import { openProject } from '../../folder/project.ts'
-import { clientFor, normalUrl, serverUrl } from '../../server/connection.ts'
-import { storeLogin } from '../../server/credentials.ts'
-import { requestToken, waitForToken } from '../../server/device-login.ts'
-import { openInBrowser } from '../../terminal/open-in-browser.ts'
-import { visibleLine } from '../../terminal/output.ts'
+import { usageError } from '../cli-error.ts'
+import { type AnyInvocation, command } from '../command.ts'
+import { EXIT } from '../exit-codes.ts'
+import { clientFor, connect, normalUrl, serverUrl } from '../server/connection.ts'
+import { removeLogin, storeLogin } from '../server/credentials.ts'
+import { requestToken, waitForToken } from '../server/device-login.ts'
+import { openInBrowser } from '../terminal/open-in-browser.ts'
+import { visibleLine } from '../terminal/output.ts'
 
 const PRESETS = Object.keys(SCOPE_PRESETS) as ScopePreset[]
 
@@ -34,11 +33,10 @@ In CI, set GALLEY_URL and GALLEY_TOKEN instead.`,
   ],
   async run(invocation) {
     const { args, cwd, env, options, output, signal } = invocation
-    const project = await openProject(cwd).catch(() => undefined)
-    const url = args[0] === undefined ? await serverUrl({ env, options }, project?.url) : normalUrl(args[0])
+    const url = args[0] === undefined ? await serverUrl({ cwd, env, options }) : normalUrl(args[0])
     const preset = PRESETS.find(name => name === (options.allow ?? 'all'))
     if (preset === undefined)
-      throw wrongUse(`--allow cannot be "${options.allow}".`, `Use one of: ${PRESETS.join(', ')}.`)
+      throw usageError(`--allow cannot be "${options.allow}".`, `Use one of: ${PRESETS.join(', ')}.`)
     const given = options.token === '-' ? await readStdin() : options.token
     const token = given ?? (await approve(invocation, url, preset, options['no-browser'] === true))
     const { username } = await clientFor(url, token).me.read({ signal })
@@ -68,6 +66,35 @@ async function approve(
 async function readStdin(): Promise<string> {
   let text = ''
   for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk
-  if (text.trim() === '') throw wrongUse('There is no token on stdin.')
+  if (text.trim() === '') throw usageError('There is no token on stdin.')
   return text.trim()
 }
+
+export const logout = command({
+  name: 'logout',
+  summary: 'forget the token of a server',
+  args: '[URL]',
+  details:
+    'Without URL: the server that gly uses here, as gly whoami shows it. The token is deleted here. To revoke it on the server, use the settings page of the studio.',
+  examples: ['gly logout', 'gly logout https://galley.example'],
+  async run({ args, cwd, env, options, output }) {
+    const url = args[0] === undefined ? await serverUrl({ cwd, env, options }) : normalUrl(args[0])
+    const removed = await removeLogin(env, url)
+    output.printJson({ url, removed })
+    output.print(removed ? `Logged out of ${url}.` : `You were not logged in at ${url}.`)
+    return EXIT.done
+  },
+})
+
+export const whoami = command({
+  name: 'whoami',
+  summary: 'show the account and the server that gly uses here',
+  examples: ['gly whoami'],
+  async run({ cwd, env, options, output, signal }) {
+    const { client, url } = await connect({ cwd, env, options })
+    const { username, display_name, subscription_plan } = await client.me.read({ signal })
+    output.printJson({ url, username, display_name, subscription_plan })
+    output.print(`${display_name} (@${username}, ${subscription_plan}) at ${url}`)
+    return EXIT.done
+  },
+})

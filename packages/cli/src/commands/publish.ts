@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { FIELDS, type FieldName, type FieldValue } from '@galley/contract/writing/front-matter'
-import { CliError, wrongUse } from '../../cli-error.ts'
-import { type AnyInvocation, command } from '../../command.ts'
-import { EXIT, type ExitCode } from '../../exit-codes.ts'
-import { checkValue } from '../../folder/check-value.ts'
-import { editedText } from '../../folder/edit-front-matter.ts'
-import { readFolder } from '../../folder/folder.ts'
-import { openProject } from '../../folder/project.ts'
-import { replaceFile } from '../../folder/replace-file.ts'
-import { pushFolder } from '../../sync/push/push-folder.ts'
+import { CliError, usageError } from '../cli-error.ts'
+import { type AnyInvocation, command } from '../command.ts'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { checkValue } from '../folder/check-value.ts'
+import { editedText } from '../folder/edit-front-matter.ts'
+import { readFolder } from '../folder/folder.ts'
+import { openProject } from '../folder/project.ts'
+import { replaceFile } from '../folder/replace-file.ts'
+import { pushFolder } from '../sync/push/push-folder.ts'
 
 export const publish = command({
   name: 'publish',
@@ -44,13 +44,13 @@ export const schedule = command({
   async run(invocation) {
     const [file = '', time = ''] = invocation.args
     const checked = checkValue('TIME', FIELDS.scheduled_for, time)
-    if (!('value' in checked)) throw wrongUse(`"${time}" is not a date and time.`, checked.fix)
-    if (new Date(time) <= new Date()) throw wrongUse(`${time} is in the past.`, 'Use gly publish to publish it now.')
+    if (!('value' in checked)) throw usageError(`"${time}" is not a date and time.`, checked.fix)
+    if (new Date(time) <= new Date()) throw usageError(`${time} is in the past.`, 'Use gly publish to publish it now.')
     return changeAndPush({ ...invocation, args: [file] }, { status: 'scheduled', scheduled_for: time })
   },
 })
 
-/** If the server refuses the change, the file is as it was before. */
+/** If the server rejects the change, the file is as it was before. */
 async function changeAndPush(
   invocation: AnyInvocation,
   change: Partial<Record<FieldName, FieldValue>>,
@@ -58,10 +58,10 @@ async function changeAndPush(
   const project = await openProject(invocation.cwd, invocation.args[0])
   const { posts } = await readFolder(project)
   const file = posts.find(({ path }) => path === project.scope)
-  if (file === undefined) throw wrongUse(`${invocation.args[0]} is not a post of this folder.`)
+  if (file === undefined) throw usageError(`${invocation.args[0]} is not a post of this folder.`)
   const { text, document } = file
-  if (document === undefined || file.faults.length > 0) {
-    throw new CliError(`${file.path} has faults.`, { fix: `Run gly check ${file.path}.` })
+  if (document === undefined || file.errors.length > 0) {
+    throw new CliError(`${file.path} has errors.`, { fix: `Run gly check ${file.path}.` })
   }
   const absolute = join(project.root, file.path)
   const edited = editedText({ text, document }, change)

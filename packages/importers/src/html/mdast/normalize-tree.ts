@@ -8,10 +8,10 @@ type Format = Extract<Nodes, { type: 'strong' | 'emphasis' | 'delete' }>
  * Brings the tree into a form that Markdown can express: no format inside the same one, one node for neighbours of the same
  * kind, no spaces and line breaks at the edges of a format, a paragraph or a heading, and nothing that is empty.
  */
-export function tidyTree(parent: Parents, formats: readonly string[] = []): void {
+export function normalizeTree(parent: Parents, formats: readonly string[] = []): void {
   const children: Nodes[] = []
   for (const child of parent.children as Nodes[]) {
-    if ('children' in child) tidyTree(child, isFormat(child) ? [...formats, child.type] : formats)
+    if ('children' in child) normalizeTree(child, isFormat(child) ? [...formats, child.type] : formats)
     for (const part of isFormat(child) ? tidyFormat(child, formats) : [child]) add(children, part)
   }
   if (HAS_TEXT.has(parent.type)) while (cutEdge(children, 'start') || cutEdge(children, 'end')) {}

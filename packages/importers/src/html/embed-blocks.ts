@@ -6,7 +6,7 @@ import { styleOf } from './style-formats.ts'
 export const BOX = 'galley-box'
 
 /** Rewrites blocks of services so that they look similar in Markdown: cards, boxes, galleries, poems and others. */
-export function rewriteKnownBlocks(root: Root): void {
+export function rewriteEmbedBlocks(root: Root): void {
   walk(root, (node, parent) => {
     const classes = classesOf(node)
     const has = (name: string): boolean => classes.includes(name)

@@ -1,7 +1,7 @@
 import { type Output, visibleLine } from '../terminal/output.ts'
 
 /** Something wrong in a file, and how to correct it. */
-export interface Fault {
+export interface FileError {
   /** The path below the project's folder. */
   readonly file: string
   readonly line: number
@@ -9,11 +9,11 @@ export interface Fault {
   readonly fix: string
 }
 
-export const compareFaults = (a: Fault, b: Fault): number =>
+export const compareErrors = (a: FileError, b: FileError): number =>
   a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line
 
-export function printFaults(output: Output, faults: readonly Fault[]): void {
-  for (const { file, line, message, fix } of faults) {
+export function printErrors(output: Output, errors: readonly FileError[]): void {
+  for (const { file, line, message, fix } of errors) {
     const place = output.paint('bold', `${visibleLine(file)}:${line}`)
     output.print(`${place}: ${output.paint('red', visibleLine(message))}`)
     output.print(`  fix: ${visibleLine(fix)}`)

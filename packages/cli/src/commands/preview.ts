@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { wrongUse } from '../../cli-error.ts'
-import { command } from '../../command.ts'
-import { EXIT } from '../../exit-codes.ts'
-import { openProject } from '../../folder/project.ts'
-import { pathToUrl } from '../../preview/preview-page.ts'
-import { startPreview } from '../../preview/preview-server.ts'
-import { openInBrowser } from '../../terminal/open-in-browser.ts'
+import { usageError } from '../cli-error.ts'
+import { command } from '../command.ts'
+import { EXIT } from '../exit-codes.ts'
+import { openProject } from '../folder/project.ts'
+import { pathToUrl } from '../preview/preview-page.ts'
+import { startPreview } from '../preview/preview-server.ts'
+import { openInBrowser } from '../terminal/open-in-browser.ts'
 
 const PORT = 4321
 
@@ -23,7 +23,7 @@ export const preview = command({
   async run({ args, cwd, env, options, output, signal }) {
     const project = await openProject(cwd, args[0])
     const port = Number(options.port ?? PORT)
-    if (!Number.isInteger(port) || port < 0 || port > 65_535) throw wrongUse(`"${options.port}" is not a port.`)
+    if (!Number.isInteger(port) || port < 0 || port > 65_535) throw usageError(`"${options.port}" is not a port.`)
     const server = await startPreview(project.root, port, error =>
       output.note(`Not all changes are noticed: reload the page yourself. (${error.message})`),
     )

@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import type { reportJson } from '@galley/importers/apply/import-report'
 import { IMPORT_KINDS, isImportKind } from '@galley/importers/kinds'
-import { wrongUse } from '../../cli-error.ts'
-import { command } from '../../command.ts'
-import { EXIT } from '../../exit-codes.ts'
-import { readCategoryMap } from '../../import/category-file.ts'
-import { importArchive } from '../../import/import-archive.ts'
-import { printReport } from '../../import/print-report.ts'
-import { normalUrl } from '../../server/connection.ts'
+import { usageError } from '../cli-error.ts'
+import { command } from '../command.ts'
+import { EXIT } from '../exit-codes.ts'
+import { count } from '../folder/file-error.ts'
+import { readCategoryMap } from '../import/category-file.ts'
+import { importArchive } from '../import/import-archive.ts'
+import { normalUrl } from '../server/connection.ts'
+import { type Output, visible } from '../terminal/output.ts'
 
 export const importPosts = command({
   name: 'import',
@@ -42,7 +44,7 @@ A post that cannot be read does not stop the others. The exit code is 1 if there
     const { args, cwd, options, output } = invocation
     const [kind = '', path = ''] = args
     if (!isImportKind(kind)) {
-      throw wrongUse(`"${kind}" cannot be imported.`, `Use one of: ${IMPORT_KINDS.join(', ')}.`)
+      throw usageError(`"${kind}" cannot be imported.`, `Use one of: ${IMPORT_KINDS.join(', ')}.`)
     }
     const categoriesFile = options['write-categories']
     requireFile(resolve(cwd, path))
@@ -71,10 +73,42 @@ A post that cannot be read does not stop the others. The exit code is 1 if there
     output.printJson(result)
     if (categoriesFile !== undefined) output.print(`Wrote ${categoriesFile}. Edit it, then import with --categories.`)
     printReport(output, result, isDryRun)
-    return result.failed > 0 ? EXIT.faults : EXIT.done
+    return result.failed > 0 ? EXIT.errors : EXIT.done
   },
 })
 
 function requireFile(path: string): void {
-  if (!existsSync(path)) throw wrongUse(`There is no file or folder ${path}.`, 'Check the path.')
+  if (!existsSync(path)) throw usageError(`There is no file or folder ${path}.`, 'Check the path.')
+}
+
+/** Posts with problems, one after the other, and the counts. After a dry run it says that nothing was sent. */
+export function printReport(output: Output, report: ReturnType<typeof reportJson>, isDryRun: boolean): void {
+  for (const { source, title, result, problems } of report.posts) {
+    if (problems.length === 0) continue
+    const colour = result === 'failed' ? 'red' : result === 'created' || result === 'updated' ? 'yellow' : 'dim'
+    output.print(
+      `${output.paint(colour, result)} ${visible(title || source)}${title === '' ? '' : ` (${visible(source)})`}`,
+    )
+    for (const problem of problems) output.print(`  ${visible(problem)}`)
+  }
+  for (const loss of report.not_imported) output.print(visible(loss))
+  const { unclear } = report
+  if (unclear > 0) {
+    output.print(
+      `${count(unclear, 'post becomes a draft', 'posts become drafts')}: nothing says that ${unclear === 1 ? 'it was' : 'they were'} published. See docs/importing.md.`,
+    )
+  }
+  const { created, updated, unchanged, kept, skipped, failed, images, redirects, series } = report
+  const counts = [
+    `${created} created`,
+    ...(updated > 0 ? [`${updated} updated`] : []),
+    ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
+    ...(kept > 0 ? [`${kept} imported before`] : []),
+    ...(skipped > 0 ? [`${skipped} left out`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(series > 0 ? [`${series} series`] : []),
+    ...(images > 0 ? [count(images, 'image')] : []),
+    ...(redirects > 0 ? [`${count(redirects, 'old path leads', 'old paths lead')} to the posts`] : []),
+  ]
+  output.print(isDryRun ? `Nothing was sent. The result would be: ${counts.join(', ')}.` : `${counts.join(', ')}.`)
 }

@@ -7,12 +7,12 @@ const FORMATS = 'a b strong i em del s strike u ins mark code'.split(' ')
  * Moves formats and links around blocks into these blocks, because Markdown formats only text: bold text around a list
  * becomes a list of bold items. A format inside the same one is removed. Returns whether there are blocks.
  */
-export function spreadFormats(parent: Parents, open: readonly string[] = []): boolean {
+export function splitInlineStyles(parent: Parents, open: readonly string[] = []): boolean {
   let hasBlocks = false
   for (const child of [...parent.children]) {
     if (!isElement(child)) continue
     const isFormat = FORMATS.includes(child.tagName)
-    const hasInner = spreadFormats(child, isFormat ? [...open, child.tagName] : open)
+    const hasInner = splitInlineStyles(child, isFormat ? [...open, child.tagName] : open)
     if (isFormat && open.includes(child.tagName)) replaceChild(parent, child, ...child.children)
     else if (isFormat && hasInner) replaceChild(parent, child, ...spread(child.children, child))
     hasBlocks ||= hasInner || isBlock(child)
