@@ -19,7 +19,7 @@ const PLANS = [...hotRows, ...pageRows, ...readRows, ...writeRows, uploadRow, we
 
 const { values: options, resultsName } = readCommandLine({
   name: 'bench',
-  about: `Measures throughput, latency and CPU time of the server, and compares each with a minimal implementation (the floor),
+  about: `Measures throughput, latency and CPU time of the server, and compares each with a minimal implementation (the baseline),
 measured alternately in the same run. About 5 minutes.`,
   options: {
     quick: flag('a short run of a minute'),
@@ -72,17 +72,17 @@ async function measure(plan: RowPlan): Promise<Line> {
     return { ...plan, unavailable: row.unavailable }
   }
   const measured = await measureRow(setup, row, plan.needsLongSlices ? LONG_PACE : PACE)
-  log(`: ${measured.ours.perSecond.toFixed(0)}/s, ${measured.ratio.toFixed(2)} of the floor`)
+  log(`: ${measured.ours.perSecond.toFixed(0)}/s, ${measured.ratio.toFixed(2)} of the baseline`)
   // Rows behind a proxy are answered by another process, which is not profiled.
   if (profiler !== undefined && plan.direct === undefined) await profileRow(profiler, plan.name, row)
   row.ours.close()
-  row.floor.close()
+  row.baseline.close()
   row.close?.()
   return { ...plan, measured }
 }
 
 function report(): void {
-  const head = ['', 'requests/s', 'p50 ms', 'p99 ms', 'CPU ms: server', 'database', 'floor/s', 'ratio', 'goal', '']
+  const head = ['', 'requests/s', 'p50 ms', 'p99 ms', 'CPU ms: server', 'database', 'baseline/s', 'ratio', 'goal', '']
   const rows = lines.map(cellsOf)
   if (idle.length > 0) {
     const [p50, p99] = [median(idle), percentile(idle, 99)]
@@ -96,7 +96,7 @@ function report(): void {
 
 function cellsOf(line: Line): Cells {
   if ('unavailable' in line) return [line.name, ...Array(7).fill(undefined), `${line.goal}`, 'not available']
-  const { ours, floor, ratio } = line.measured
+  const { ours, baseline, ratio } = line.measured
   return [
     line.name,
     figure(ours.perSecond, 0),
@@ -104,7 +104,7 @@ function cellsOf(line: Line): Cells {
     figure(ours.p99Ms, 1),
     figure(ours.cpuMs.server, 3),
     figure(ours.cpuMs.database, 3),
-    figure(floor.perSecond, 0),
+    figure(baseline.perSecond, 0),
     figure(ratio, 2),
     line.goalPerSecond === undefined ? `${line.goal}` : `${line.goalPerSecond}/s`,
     isReached(line, line.measured) ? 'reached' : 'missed',

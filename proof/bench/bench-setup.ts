@@ -12,7 +12,7 @@ import { type Author, makeAuthor } from '../server/authors.ts'
 import { type Galley, startGalley } from '../server/galley-process.ts'
 import { type Receiver, startReceiver } from '../server/receiver.ts'
 import { seedPosts } from '../server/seed-posts.ts'
-import { startHandwritten } from './floors/handwritten.ts'
+import { startHandwritten } from './baselines/handwritten.ts'
 
 const SEEDED_POSTS = 10_000
 const OWN_POSTS = 200
@@ -28,7 +28,7 @@ export interface BenchSetup {
   readonly galley: Galley
   /** A second node on the same database that trusts a proxy, as behind an HTTPS proxy. */
   readonly proxied: Galley
-  /** The URL of the hand-written server, the floor for requests that need the database. */
+  /** The URL of the hand-written server, the baseline for requests that need the database. */
   readonly handwrittenUrl: string
   readonly dataDir: string
   readonly context: AppContext

@@ -7,7 +7,7 @@ import { emptyQueue } from '../server/empty-queue.ts'
 import { article, type BenchSetup, startLoad } from './bench-setup.ts'
 import { GOALS, type RowPlan } from './row.ts'
 
-const FLOOR = 'the same job written by hand: Fastify, JSON schema, named statements'
+const BASELINE = 'the same job written by hand: Fastify, JSON schema, named statements'
 
 type RequestSetup = Pick<BenchSetup, 'author' | 'posts' | 'context' | 'receiver'>
 
@@ -24,20 +24,20 @@ const overDatabase = (
   name,
   requestsOf,
   goal,
-  floor: FLOOR,
+  baseline: BASELINE,
   ...(goalPerSecond !== undefined && { goalPerSecond }),
   prepare: async setup => {
     const requests = await requestsOf(setup)
     await compareAnswers([setup.galley.url, setup.handwrittenUrl], requests)
-    const [ours, floor] = await Promise.all([
+    const [ours, baseline] = await Promise.all([
       startLoad(setup.galley.url, requests),
       startLoad(setup.handwrittenUrl, requests),
     ])
-    return { ours, floor, cleanUp: () => emptyQueue(setup.context) }
+    return { ours, baseline, cleanUp: () => emptyQueue(setup.context) }
   },
 })
 
-/** The floor is comparable only if it returns the same fields and as many posts. */
+/** The baseline is comparable only if it returns the same fields and as many posts. */
 export async function compareAnswers(
   urls: readonly string[],
   { templates: [request], slots = {} }: RequestMix,
@@ -45,13 +45,13 @@ export async function compareAnswers(
   if (request === undefined) return
   const { method, path, headers = {}, body } = request
   const values = createFiller(slots)()
-  const [ours, floor] = await Promise.all(
+  const [ours, baseline] = await Promise.all(
     urls.map(async url => {
       const init = { method, headers, ...(typeof body === 'string' && { body: compileTemplate(body)(values) }) }
       return fieldsOf(await (await fetch(url + compileTemplate(path)(values), init)).json())
     }),
   )
-  assert.deepEqual(floor, ours, `the floor answers ${method} ${path} differently`)
+  assert.deepEqual(baseline, ours, `the baseline answers ${method} ${path} differently`)
 }
 
 function fieldsOf(value: unknown): unknown {

@@ -1,7 +1,7 @@
 import type { Galley } from '../server/galley-process.ts'
+import type { BareAnswer } from './baselines/bare-http-process.ts'
+import { startBaseline } from './baselines/start-baseline.ts'
 import { type BenchSetup, startLoad } from './bench-setup.ts'
-import type { BareAnswer } from './floors/bare-http-process.ts'
-import { startFloor } from './floors/start-floor.ts'
 import { GOALS, type RowPlan } from './row.ts'
 
 const PROXY_HEADERS = { 'x-forwarded-for': '203.0.113.7' }
@@ -20,7 +20,7 @@ const hotRow = (
 ): RowPlan => ({
   name,
   goal: GOALS.hot,
-  floor: 'node:http sending the same headers and bytes',
+  baseline: 'node:http sending the same headers and bytes',
   prepare: async setup => {
     const path = pathOf(setup)
     const { url, pid } = serverOf(setup)
@@ -31,10 +31,10 @@ const hotRow = (
     if (answer.status !== 200) return { unavailable: `${path} answers ${answer.status}` }
     // Node adds these headers by itself.
     const own = [...answer.headers].filter(([header]) => !['date', 'connection', 'keep-alive'].includes(header))
-    const bare = await startFloor('bare-http-process.ts', { headers: own.flat(), body } satisfies BareAnswer)
+    const bare = await startBaseline('bare-http-process.ts', { headers: own.flat(), body } satisfies BareAnswer)
     const requests = { templates: [{ method: 'GET', path, headers }] }
-    const [ours, floor] = await Promise.all([startLoad(url, requests), startLoad(bare.url, requests)])
-    return { ours, floor, serverPid: pid, close: bare.close }
+    const [ours, baseline] = await Promise.all([startLoad(url, requests), startLoad(bare.url, requests)])
+    return { ours, baseline, serverPid: pid, close: bare.close }
   },
 })
 

@@ -14,7 +14,7 @@ export interface Pace {
 interface CpuMs {
   readonly server: number
   readonly database: number
-  /** The load generator, or the floor if that is a loop. */
+  /** The load generator, or the baseline if that is a loop. */
   readonly runner: number
 }
 
@@ -27,7 +27,7 @@ interface Summary {
 
 export interface Measured {
   readonly ours: Summary
-  readonly floor: Summary
+  readonly baseline: Summary
   /** The median of the ratios of each round, whose two sides were measured within seconds of each other. */
   readonly ratio: number
   readonly ratios: readonly number[]
@@ -38,23 +38,23 @@ interface MeasuredSlice extends Slice {
   readonly cpu: CpuMs
 }
 
-/** Alternates between server and floor, so that other load on the machine affects both equally. */
+/** Alternates between server and baseline, so that other load on the machine affects both equally. */
 export async function measureRow(setup: BenchSetup, row: Row, pace: Pace): Promise<Measured> {
   const runSlice = async (runner: Runner, seconds: number) => {
     const done = await measureSlice(setup, row, runner, seconds)
     await row.cleanUp?.()
     return done
   }
-  await runSlice(row.floor, pace.warmUpSeconds)
+  await runSlice(row.baseline, pace.warmUpSeconds)
   await runSlice(row.ours, pace.warmUpSeconds)
-  const rounds: { ours: MeasuredSlice; floor: MeasuredSlice }[] = []
+  const rounds: { ours: MeasuredSlice; baseline: MeasuredSlice }[] = []
   for (let round = 0; round < pace.rounds; round++) {
-    rounds.push({ floor: await runSlice(row.floor, pace.seconds), ours: await runSlice(row.ours, pace.seconds) })
+    rounds.push({ baseline: await runSlice(row.baseline, pace.seconds), ours: await runSlice(row.ours, pace.seconds) })
   }
-  const ratios = rounds.map(round => rateOf(round.ours) / rateOf(round.floor))
+  const ratios = rounds.map(round => rateOf(round.ours) / rateOf(round.baseline))
   return {
     ours: summarize(rounds.map(round => round.ours)),
-    floor: summarize(rounds.map(round => round.floor)),
+    baseline: summarize(rounds.map(round => round.baseline)),
     ratio: median(ratios),
     ratios,
   }

@@ -8,7 +8,7 @@ import type { Runner } from '../load/slices.ts'
 import { article, type BenchSetup, startLoad } from './bench-setup.ts'
 import { GOALS, type RowPlan } from './row.ts'
 
-const FLOOR = 'a page of an article written by hand: Fastify, four named statements, template strings'
+const BASELINE = 'a page of an article written by hand: Fastify, four named statements, template strings'
 /** Until the changes of a row have their lasting effect on the caches. */
 const CHANGES_BEFORE_SECONDS = 0.5
 
@@ -25,8 +25,8 @@ const readFrontPage = (readers: Readers): RequestMix => ({
   templates: readers.map(headers => ({ method: 'GET', path: '/', headers })),
 })
 
-/** The floor has the same articles, always with a session: it runs the same statements for all rows. */
-const againstFloor = (
+/** The baseline has the same articles, always with a session: it runs the same statements for all rows. */
+const againstBaseline = (
   name: string,
   goal: number,
   requestsOf: (setup: BenchSetup) => RequestMix,
@@ -34,14 +34,14 @@ const againstFloor = (
 ): RowPlan => ({
   name,
   goal,
-  floor: FLOOR,
+  baseline: BASELINE,
   prepare: async setup => {
     const ours = await startLoad(setup.galley.url, requestsOf(setup))
     await readAll(setup, ours)
-    const floor = await startLoad(setup.handwrittenUrl, readArticles(setup, setup.readers))
-    if (!isCold) return { ours, floor }
+    const baseline = await startLoad(setup.handwrittenUrl, readArticles(setup, setup.readers))
+    if (!isCold) return { ours, baseline }
     await emptyCaches(setup)
-    return { ours, floor, requestsOfSlice: setup.articles.length, cleanUp: () => emptyCaches(setup) }
+    return { ours, baseline, requestsOfSlice: setup.articles.length, cleanUp: () => emptyCaches(setup) }
   },
 })
 
@@ -52,7 +52,7 @@ const duringChanges = (
 ): RowPlan => ({
   name,
   goal: GOALS.pagesDuringChanges,
-  floor: 'the same requests without the changes',
+  baseline: 'the same requests without the changes',
   needsLongSlices: true,
   prepare: async setup => {
     const { context, galley, articles } = setup
@@ -66,20 +66,20 @@ const duringChanges = (
       slots: { fresh: 'fresh' },
       ...changesBy(headers),
     })
-    const floor = await startLoad(galley.url, readArticles(setup, ANYBODY))
+    const baseline = await startLoad(galley.url, readArticles(setup, ANYBODY))
     const ours: Runner = {
-      pid: floor.pid,
+      pid: baseline.pid,
       run: async limit => {
         const changing = changes.run({ seconds: CHANGES_BEFORE_SECONDS + limit.seconds })
-        await floor.run({ seconds: CHANGES_BEFORE_SECONDS })
-        const slice = await floor.run(limit)
+        await baseline.run({ seconds: CHANGES_BEFORE_SECONDS })
+        const slice = await baseline.run(limit)
         await changing
         return slice
       },
       close: changes.close,
     }
-    await readAll(setup, floor)
-    return { ours, floor, cleanUp: () => readAll(setup, floor) }
+    await readAll(setup, baseline)
+    return { ours, baseline, cleanUp: () => readAll(setup, baseline) }
   },
 })
 
@@ -98,12 +98,12 @@ async function emptyCaches({ context, galley }: BenchSetup): Promise<void> {
 }
 
 export const pageRows: readonly RowPlan[] = [
-  againstFloor('pages: 400 articles, warm', GOALS.pagesWarm, setup => readArticles(setup, ANYBODY)),
-  againstFloor('pages: 400 articles, caches empty', GOALS.pagesCold, setup => readArticles(setup, ANYBODY), {
+  againstBaseline('pages: 400 articles, warm', GOALS.pagesWarm, setup => readArticles(setup, ANYBODY)),
+  againstBaseline('pages: 400 articles, caches empty', GOALS.pagesCold, setup => readArticles(setup, ANYBODY), {
     isCold: true,
   }),
-  againstFloor('pages: 400 articles, signed in', GOALS.pagesSignedIn, setup => readArticles(setup, setup.readers)),
-  againstFloor('pages: front page, signed in', GOALS.frontPageSignedIn, setup => readFrontPage(setup.readers)),
+  againstBaseline('pages: 400 articles, signed in', GOALS.pagesSignedIn, setup => readArticles(setup, setup.readers)),
+  againstBaseline('pages: front page, signed in', GOALS.frontPageSignedIn, setup => readFrontPage(setup.readers)),
   duringChanges('pages: 400 articles, 20 changes of a profile a second', headers => ({
     templates: [{ method: 'PATCH', path: '/api/v1/me', headers, body: JSON.stringify({ display_name: '{fresh}' }) }],
     perSecond: 20,

@@ -1,7 +1,7 @@
 import type { Runner } from '../load/slices.ts'
 import type { BenchSetup } from './bench-setup.ts'
 
-/** The required shares of the floor's rate. */
+/** The required shares of the baseline's rate. */
 export const GOALS = {
   hot: 0.65,
   coldRead: 0.6,
@@ -19,7 +19,7 @@ export const GOALS = {
 /** One row of the table, ready to be measured. */
 export interface Row {
   readonly ours: Runner
-  readonly floor: Runner
+  readonly baseline: Runner
   /** The process whose CPU time counts; by default the first node. */
   readonly serverPid?: number
   /** A slice of both sides ends after this many requests, whatever time it takes. */
@@ -38,7 +38,7 @@ export interface RowPlan {
   /** The name of the row with the same requests without a proxy. */
   readonly direct?: string
   /** What the ratio is compared with. */
-  readonly floor: string
+  readonly baseline: string
   /** Short slices would measure mainly what each begins and ends with, such as filling a queue. */
   readonly needsLongSlices?: boolean
   /** Prepares the row, or returns why it is not available. */

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import type { BareUpload } from './baselines/bare-upload-process.ts'
+import { startBaseline } from './baselines/start-baseline.ts'
 import { startLoad } from './bench-setup.ts'
-import type { BareUpload } from './floors/bare-upload-process.ts'
-import { startFloor } from './floors/start-floor.ts'
 import { GOALS, type RowPlan } from './row.ts'
 
 const BOUNDARY = 'a-line-that-no-picture-holds'
@@ -11,7 +11,7 @@ const BOUNDARY = 'a-line-that-no-picture-holds'
 export const uploadRow: RowPlan = {
   name: 'upload, 1 MB',
   goal: GOALS.upload,
-  floor: 'node:http that decodes the picture and stores it as safely',
+  baseline: 'node:http that decodes the picture and stores it as safely',
   prepare: async ({ galley, author, dataDir }) => {
     const { picture, idAt } = withRoomForId(await makePicture())
     const request = {
@@ -26,18 +26,18 @@ export const uploadRow: RowPlan = {
     const { method, headers, body } = request
     const answer = await fetch(galley.url + request.path, { method, headers, body: new Uint8Array(body) })
     // On the same disk as the server's images.
-    const folder = await mkdtemp(join(dataDir, 'floor-'))
+    const folder = await mkdtemp(join(dataDir, 'baseline-'))
     const own = [...answer.headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name)).flat()
     const config: BareUpload = { folder, headers: own, body: Buffer.from(await answer.arrayBuffer()) }
-    const upload = await startFloor('bare-upload-process.ts', config)
+    const upload = await startBaseline('bare-upload-process.ts', config)
     const ours = await startLoad(galley.url, { templates: [request] })
     const bare = { method: 'POST', path: '/', headers: { 'content-type': 'image/jpeg' }, body: picture, status: 201 }
-    const floor = await startLoad(upload.url, { templates: [bare] })
+    const baseline = await startLoad(upload.url, { templates: [bare] })
     const close = () => {
       upload.close()
       void rm(folder, { recursive: true, force: true })
     }
-    return { ours, floor, close }
+    return { ours, baseline, close }
   },
 }
 

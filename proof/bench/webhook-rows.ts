@@ -4,8 +4,8 @@ import { deliveryHeaders } from '@galley/server/testing/use-cases'
 import { sql } from 'kysely'
 import { type Runner, type Slice, startRunner } from '../load/slices.ts'
 import { type Author, makeAuthor, recordPost } from '../server/authors.ts'
+import type { UndiciConfig } from './baselines/undici-process.ts'
 import type { BenchSetup } from './bench-setup.ts'
-import type { UndiciConfig } from './floors/undici-process.ts'
 import { GOALS, type RowPlan } from './row.ts'
 
 const AUTHORS = 10
@@ -19,7 +19,7 @@ const RECORDING_AT_A_TIME = 8
 export const webhookRow: RowPlan = {
   name: 'webhook deliveries',
   goal: GOALS.webhooks,
-  floor: 'a bare undici loop to the same receiver',
+  baseline: 'a bare undici loop to the same receiver',
   needsLongSlices: true,
   prepare: async setup => {
     const authors: Author[] = []
@@ -27,11 +27,11 @@ export const webhookRow: RowPlan = {
       const urls = Array.from({ length: WEBHOOKS_EACH }, (_, w) => `${setup.receiver.url}/${a}/${w}`)
       authors.push(await makeAuthor(setup.context, { urls, events: ['post.created'] }))
     }
-    const floor = await startRunner(
-      `${import.meta.dirname}/floors/undici-process.ts`,
+    const baseline = await startRunner(
+      `${import.meta.dirname}/baselines/undici-process.ts`,
       await bareDeliveryRequest(setup, authors[0]!),
     )
-    return { ours: deliveries(setup, authors), floor }
+    return { ours: deliveries(setup, authors), baseline }
   },
 }
 

@@ -16,7 +16,7 @@ export interface Slice {
   readonly failures: Readonly<Record<string, number>>
 }
 
-/** A measurable subject: the server under load, or its floor. */
+/** A measurable subject: the server under load, or its baseline. */
 export interface Runner {
   readonly pid: number
   run(limit: SliceLimit): Promise<Slice>

@@ -1,5 +1,5 @@
 /**
- * The floor for cached responses: plain node:http that sends a given status, headers and body, the same bytes as the
+ * The baseline for cached responses: plain node:http that sends a given status, headers and body, the same bytes as the
  * server that it is compared with.
  */
 import { createServer } from 'node:http'

@@ -1,7 +1,7 @@
 /**
- * The floor for requests that need the database: the same work in one file, with Fastify, JSON schemas and named pg
+ * The baseline for requests that need the database: the same work in one file, with Fastify, JSON schemas and named pg
  * statements. It reads the server's tables, and writes the same rows into tables with the same columns and indexes in
- * the schema "floor". It has no rate limits, plans, lists or notifications.
+ * the schema "baseline". It has no rate limits, plans, lists or notifications.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
@@ -165,9 +165,9 @@ process.once('message', async ({ connection, connections }: HandwrittenConfig) =
       await client.query({
         name: 'event',
         text: `with event as (
-            insert into floor.events (id, author_id, post_id, name, event_id, body, created_at)
+            insert into baseline.events (id, author_id, post_id, name, event_id, body, created_at)
             values ($1, $2, $3, $4, $5, $6, now()) returning id, name, event_id, created_at)
-          insert into floor.deliveries (webhook_id, event_row, event, event_id, created_at)
+          insert into baseline.deliveries (webhook_id, event_row, event, event_id, created_at)
           select w.id, e.id, e.name, e.event_id, e.created_at from event e, webhooks w
           where w.user_id = $2 and w.status = 'active' and e.name = any(w.event_types)`,
         values: [id, person.id, post.id, name, `${name}:${id}`, body],
@@ -260,7 +260,7 @@ process.once('message', async ({ connection, connections }: HandwrittenConfig) =
     const post = await inTransaction(async client => {
       const { rows } = await client.query({
         name: 'create',
-        text: `insert into floor.posts (id, author_id, slug, title, content, excerpt, status, post_type, visibility, category, tags,
+        text: `insert into baseline.posts (id, author_id, slug, title, content, excerpt, status, post_type, visibility, category, tags,
             is_paid, salon_only, published_at, content_sha256)
           values ($1, $2, $3, $4, $5, $6, $7, 'article', 'public', $8, $9, false, false, case when $10 then now() end, $11)
           returning id, slug, title, status, visibility, post_type, is_paid, published_at, scheduled_for, created_at`,
@@ -296,14 +296,14 @@ process.once('message', async ({ connection, connections }: HandwrittenConfig) =
       const post = await inTransaction(async client => {
         const { rows } = await client.query({
           name: 'lock',
-          text: "select * from floor.posts where id = $1 and author_id = $2 and status <> 'deleted' for update",
+          text: "select * from baseline.posts where id = $1 and author_id = $2 and status <> 'deleted' for update",
           values: [request.params.id, person.id],
         })
         if (rows[0] === undefined) return undefined
         const next = { ...rows[0], ...request.body }
         const changed = await client.query({
           name: 'change',
-          text: `update floor.posts set title = $2, content = $3, category = $4, tags = $5, version = version + 1,
+          text: `update baseline.posts set title = $2, content = $3, category = $4, tags = $5, version = version + 1,
               updated_at = now() where id = $1 returning *`,
           values: [next.id, next.title, next.content, next.category, next.tags],
         })

@@ -5,12 +5,12 @@ import { RECEIVER_ENV } from '@galley/server/testing/receiver'
 import { startTestServer, type TestServer } from '@galley/server/testing/test-server'
 import { type Author, makeAuthor } from '../server/authors.ts'
 import { type Receiver, startReceiver } from '../server/receiver.ts'
+import { startHandwritten } from './baselines/handwritten.ts'
 import { article } from './bench-setup.ts'
 import { compareAnswers, readRows, writeRows } from './database-rows.ts'
-import { startHandwritten } from './floors/handwritten.ts'
 
 let server: TestServer
-let floorServer: { url: string; close(): void }
+let baselineServer: { url: string; close(): void }
 let receiver: Receiver
 let author: Author
 let posts: { id: string; slug: string }[]
@@ -22,10 +22,10 @@ before(async () => {
   const create = { method: 'POST', headers: author.headers, body: article('published') }
   const answers = Array.from({ length: 5 }, () => fetch(`${server.url}/api/v1/posts`, create))
   posts = await Promise.all(answers.map(async answer => (await answer).json() as Promise<(typeof posts)[number]>))
-  floorServer = await startHandwritten(server.context.db, server.database.connection, author.id)
+  baselineServer = await startHandwritten(server.context.db, server.database.connection, author.id)
 })
 after(async () => {
-  floorServer.close()
+  baselineServer.close()
   receiver.close()
   await server.close()
 })
@@ -34,7 +34,7 @@ describe('the hand-written server returns the same fields as Galley', () => {
   for (const { name, requestsOf } of [...readRows, ...writeRows]) {
     it(name, async () => {
       const requests = await requestsOf({ author, posts, receiver, context: server.context })
-      await compareAnswers([server.url, floorServer.url], requests)
+      await compareAnswers([server.url, baselineServer.url], requests)
     })
   }
 })
@@ -45,10 +45,10 @@ it('the hand-written page of an article has its text, the reader and four other 
   const pageOf = async (url: string) =>
     (await fetch(`${url}/@${author.username}/${posts[0]?.slug}`, { headers })).text()
   const ours = await pageOf(server.url)
-  const floor = await pageOf(floorServer.url)
-  for (const page of [ours, floor]) {
+  const baseline = await pageOf(baselineServer.url)
+  for (const page of [ours, baseline]) {
     assert.match(page, /<p>(Words and more words\. ){199}Words and more words\.<\/p>/)
     assert.ok(page.includes(reader.account.display_name))
   }
-  for (const { slug } of posts.slice(1)) assert.ok(floor.includes(`/@${author.username}/${slug}`))
+  for (const { slug } of posts.slice(1)) assert.ok(baseline.includes(`/@${author.username}/${slug}`))
 })

@@ -1,5 +1,5 @@
 /**
- * The floor for uploads: plain node:http that writes the bytes to a file, decodes the image once, syncs the file, moves
+ * The baseline for uploads: plain node:http that writes the bytes to a file, decodes the image once, syncs the file, moves
  * it and syncs the folder.
  */
 import { createWriteStream } from 'node:fs'

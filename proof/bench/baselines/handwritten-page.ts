@@ -1,5 +1,5 @@
 /**
- * The floor for pages: an article made of four named statements and template strings, as long as the page of the server.
+ * The baseline for pages: an article made of four named statements and template strings, as long as the page of the server.
  * It caches nothing and makes no difference between readers: without a session the statement finds none.
  */
 import { createHash } from 'node:crypto'

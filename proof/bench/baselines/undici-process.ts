@@ -1,4 +1,4 @@
-/** The floor for webhooks: a plain undici loop that sends one signed event repeatedly. Started by `startRunner`. */
+/** The baseline for webhooks: a plain undici loop that sends one signed event repeatedly. Started by `startRunner`. */
 import { Agent, request } from 'undici'
 import { answerSlices } from '../../load/answer-slices.ts'
 import { runConcurrently } from '../../load/run-concurrently.ts'
