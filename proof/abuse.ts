@@ -3,9 +3,8 @@ import { readProcessUsage } from './abuse/read-process-usage.ts'
 import { PARTS, runAbuse } from './abuse/run-abuse.ts'
 import { startTargetProcesses } from './abuse/target-processes.ts'
 import { warmUp } from './abuse/warm-up.ts'
-import { only, seed } from './command-line/options.ts'
-import { readCommandLine } from './command-line/read-command-line.ts'
-import { reportRecords } from './report/record-tables.ts'
+import { only, readCommandLine, seed } from './support/command-line.ts'
+import { report } from './support/report.ts'
 
 const { values, resultsName } = readCommandLine({
   name: 'abuse',
@@ -14,7 +13,7 @@ About 4 minutes.`,
   options: { only: only('parts', Object.keys(PARTS)), seed },
 })
 console.log(`seed ${values.seed}`)
-const begun = performance.now()
+const startedMs = performance.now()
 const { target, check, stop } = await startTargetProcesses()
 try {
   await warmUp(target)
@@ -28,17 +27,14 @@ try {
     { when: 'before', ...before },
     { when: 'after', ...after },
   ]
-  const seconds = Math.round((performance.now() - begun) / 1000)
+  const seconds = Math.round((performance.now() - startedMs) / 1000)
   const requests = rows.reduce((sum, row) => sum + row.requests, 0)
-  reportRecords(
-    resultsName,
-    { seed: values.seed, seconds, parts: rows, process: { before, after }, failures },
-    {
-      tables: { Abuse: rows, 'The process': usage },
-      verdict: `${requests} requests: ${failures.length === 0 ? 'every check passed' : `${failures.length} FAILURES`}, seed ${values.seed}`,
-    },
-  )
-  process.exitCode = failures.length === 0 ? 0 : 1
+  report(resultsName, {
+    tables: { Abuse: rows, 'The process': usage },
+    figures: { seed: values.seed, seconds },
+    failures,
+    passed: `${requests} requests: every check passed, seed ${values.seed}`,
+  })
 } finally {
   await stop()
 }

@@ -1,11 +1,9 @@
 import { killRounds } from './backup/kill-rounds.ts'
-import { makeInstallation } from './backup/large-installation.ts'
+import { makeLargeInstallation } from './backup/large-installation.ts'
 import { measureVolume } from './backup/measure-volume.ts'
 import { moveAround } from './backup/move-around.ts'
-import { number, only, seed, text, words } from './command-line/options.ts'
-import { readCommandLine } from './command-line/read-command-line.ts'
-import { reportRecords } from './report/record-tables.ts'
-import { log } from './report/results.ts'
+import { number, only, readCommandLine, seed, text } from './support/command-line.ts'
+import { type Row, report } from './support/report.ts'
 
 const PARTS = ['moves', 'volume', 'kills']
 /** The goals of memory above an idle server and of the slow requests during a backup. */
@@ -25,21 +23,21 @@ hour and 6 GB of disk with the standard sizes.`,
     images: number('how many images it has', { standard: 2000, least: 1 }),
     killed: number('how many posts the installation has whose commands are killed', { standard: 10_000, least: 100 }),
     rate: number('requests a second during the backup', { standard: 60, least: 1 }),
-    majors: words('the major versions of PostgreSQL that npm installs', ['15', '18']),
+    majors: text('the major versions of PostgreSQL that npm installs; 15,18 by default', '15,18'),
     external: text('the URL of an empty database, instead of the PostgreSQL servers that npm installs'),
     seed,
   },
 })
 
 const failures: string[] = []
-const tables: Record<string, Record<string, string | number>[]> = {}
+const tables: Record<string, readonly Row[]> = {}
 if (values.only.includes('moves')) {
-  const moved = await moveAround({ url: values.external, majors: values.majors })
+  const moved = await moveAround({ url: values.external, majors: values.majors.split(',') })
   failures.push(...moved.failures)
   tables['Moved'] = moved.rows
 }
 if (values.only.includes('volume')) {
-  const installation = await makeInstallation({ posts: values.posts, images: values.images })
+  const installation = await makeLargeInstallation({ posts: values.posts, images: values.images })
   const { seconds, peakMB, p99Ms, ...found } = await measureVolume(installation, values.rate)
   installation.folder.remove()
   const aboveIdleMB = found.serverAboveIdleMB + peakMB.backup
@@ -70,7 +68,7 @@ if (values.only.includes('volume')) {
   failures.push(...Object.entries(found.failures).map(([what, count]) => `${count} requests failed: ${what}`))
 }
 if (values.only.includes('kills')) {
-  const installation = await makeInstallation({
+  const installation = await makeLargeInstallation({
     posts: values.killed,
     images: Math.ceil(values.killed / POSTS_AN_IMAGE),
   })
@@ -79,7 +77,4 @@ if (values.only.includes('kills')) {
   tables['Killed'] = killed.rounds.map(round => ({ ...round }))
   installation.folder.remove()
 }
-for (const failure of failures) log(`FAILED: ${failure}`)
-const verdict = failures.length === 0 ? 'every check passed' : `${failures.length} FAILURES`
-reportRecords(resultsName, { ...values, failures, tables }, { tables, verdict: `${verdict}, seed ${values.seed}` })
-process.exitCode = failures.length === 0 ? 0 : 1
+report(resultsName, { tables, figures: values, failures, passed: `every check passed, seed ${values.seed}` })

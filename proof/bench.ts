@@ -3,28 +3,23 @@ import { readRows, writeRows } from './bench/database-rows.ts'
 import { hotRows } from './bench/hot-rows.ts'
 import { type Measured, measureRow } from './bench/measure-row.ts'
 import { pageRows } from './bench/page-rows.ts'
-import { profileRow } from './bench/profile-row.ts'
 import type { RowPlan } from './bench/row.ts'
 import { uploadRow } from './bench/upload-row.ts'
-import { measureIdleLatency, webhookRow } from './bench/webhook-rows.ts'
-import { flag, only } from './command-line/options.ts'
-import { readCommandLine } from './command-line/read-command-line.ts'
-import { log, saveResults } from './report/results.ts'
-import { median, percentile } from './report/statistics.ts'
-import { type Cells, markdownTable, textTable } from './report/table.ts'
-import { Profiler } from './server/profiler.ts'
+import { measureIdleLatency, measureIsolation, webhookRow } from './bench/webhook-rows.ts'
+import { flag, only, readCommandLine } from './support/command-line.ts'
+import { log, median, percentile, type Row, report } from './support/report.ts'
 
 const IDLE = 'webhook, idle, from commit to arrival'
+const ISOLATED = 'webhook, from commit to arrival, while another one hangs'
 const PLANS = [...hotRows, ...pageRows, ...readRows, ...writeRows, uploadRow, webhookRow]
 
 const { values: options, resultsName } = readCommandLine({
   name: 'bench',
   about: `Measures throughput, latency and CPU time of the server, and compares each with a minimal implementation (the baseline),
-measured alternately in the same run. About 5 minutes.`,
+measured alternately in the same run. About 7 minutes.`,
   options: {
     quick: flag('a short run of a minute'),
-    only: only('rows', [...PLANS.map(({ name }) => name), IDLE]),
-    profile: flag('print where the server spends its time in each row'),
+    only: only('rows', [...PLANS.map(({ name }) => name), IDLE, ISOLATED]),
   },
 })
 /**
@@ -38,18 +33,19 @@ const LONG_PACE = options.quick
   : { rounds: 7, seconds: 1, warmUpSeconds: 1.5 }
 const IDLE_SAMPLES = options.quick ? 30 : 200
 const IDLE_GOAL_MS = 30
+const ISOLATION_ROUNDS = options.quick ? 1 : 8
+/** The largest factor by which the p99 of other webhooks may grow while one hangs. */
+const ISOLATION_GOAL = 1.2
 /** The largest share of throughput that a row behind a proxy may lose against the same row without one. */
 const PROXY_LOSS_MAX = 0.15
 
 type Line = RowPlan & ({ measured: Measured } | { unavailable: string })
 
-const begun = performance.now()
 const isWanted = (name: string) => options.only.includes(name)
 const plans = PLANS.filter(({ name }) => isWanted(name))
-const profiler = options.profile ? await Profiler.create() : undefined
-const setup = await openBenchSetup({ nodeOptions: profiler?.nodeOptions ?? [], log })
+const setup = await openBenchSetup()
 const lines: Line[] = []
-let idle: number[] = []
+const latencies: Row[] = []
 try {
   for (const [i, plan] of plans.entries()) {
     process.stdout.write(`${String(i + 1).padStart(2)} of ${plans.length}  ${plan.name}`)
@@ -57,13 +53,23 @@ try {
   }
   if (isWanted(IDLE)) {
     log(`also     ${IDLE}`)
-    idle = await measureIdleLatency(setup, IDLE_SAMPLES)
+    const idle = await measureIdleLatency(setup, IDLE_SAMPLES)
+    latencies.push(latencyRow(IDLE, idle, { goal: `p50 < ${IDLE_GOAL_MS}`, isReached: median(idle) < IDLE_GOAL_MS }))
+  }
+  if (isWanted(ISOLATED)) {
+    log(`also     ${ISOLATED}`)
+    const { alone, beside } = await measureIsolation(setup, ISOLATION_ROUNDS)
+    const ratio = percentile(beside, 99) / percentile(alone, 99)
+    const verdict = { ratio, goal: `p99 ≤ ${ISOLATION_GOAL} ×`, isReached: ratio <= ISOLATION_GOAL }
+    latencies.push(latencyRow(ISOLATED, beside, verdict))
   }
 } finally {
-  profiler?.close()
   await setup.close()
 }
-report()
+report(options.quick ? 'bench-quick' : resultsName, {
+  tables: { Requests: [...lines.map(rowOf), ...latencies] },
+  figures: { rows: lines },
+})
 
 async function measure(plan: RowPlan): Promise<Line> {
   const row = await plan.prepare(setup)
@@ -73,42 +79,35 @@ async function measure(plan: RowPlan): Promise<Line> {
   }
   const measured = await measureRow(setup, row, plan.needsLongSlices ? LONG_PACE : PACE)
   log(`: ${measured.ours.perSecond.toFixed(0)}/s, ${measured.ratio.toFixed(2)} of the baseline`)
-  // Rows behind a proxy are answered by another process, which is not profiled.
-  if (profiler !== undefined && plan.direct === undefined) await profileRow(profiler, plan.name, row)
   row.ours.close()
   row.baseline.close()
   row.close?.()
   return { ...plan, measured }
 }
 
-function report(): void {
-  const head = ['', 'requests/s', 'p50 ms', 'p99 ms', 'CPU ms: server', 'database', 'baseline/s', 'ratio', 'goal', '']
-  const rows = lines.map(cellsOf)
-  if (idle.length > 0) {
-    const [p50, p99] = [median(idle), percentile(idle, 99)]
-    const none = [undefined, undefined, undefined, undefined]
-    const verdict = p50 < IDLE_GOAL_MS ? 'reached' : 'missed'
-    rows.push([IDLE, undefined, figure(p50, 1), figure(p99, 1), ...none, `p50 < ${IDLE_GOAL_MS}`, verdict])
+function rowOf(line: Line): Row {
+  const { ours, baseline, ratio } = 'measured' in line ? line.measured : {}
+  return {
+    row: line.name,
+    'requests/s': figure(ours?.perSecond, 0),
+    'p50 ms': figure(ours?.p50Ms, 1),
+    'p99 ms': figure(ours?.p99Ms, 1),
+    'CPU ms: server': figure(ours?.cpuMs.server, 3),
+    database: figure(ours?.cpuMs.database, 3),
+    'baseline/s': figure(baseline?.perSecond, 0),
+    ratio: figure(ratio, 2),
+    goal: line.goalPerSecond === undefined ? `${line.goal}` : `${line.goalPerSecond}/s`,
+    verdict: 'measured' in line ? verdictOf(isReached(line, line.measured)) : 'not available',
   }
-  log(`\n${textTable(head, rows)}\n\nthe whole run took ${((performance.now() - begun) / 1000).toFixed(0)} s`)
-  saveResults(options.quick ? 'bench-quick' : resultsName, { rows: lines, idleMs: idle }, markdownTable(head, rows))
 }
 
-function cellsOf(line: Line): Cells {
-  if ('unavailable' in line) return [line.name, ...Array(7).fill(undefined), `${line.goal}`, 'not available']
-  const { ours, baseline, ratio } = line.measured
-  return [
-    line.name,
-    figure(ours.perSecond, 0),
-    figure(ours.p50Ms, 1),
-    figure(ours.p99Ms, 1),
-    figure(ours.cpuMs.server, 3),
-    figure(ours.cpuMs.database, 3),
-    figure(baseline.perSecond, 0),
-    figure(ratio, 2),
-    line.goalPerSecond === undefined ? `${line.goal}` : `${line.goalPerSecond}/s`,
-    isReached(line, line.measured) ? 'reached' : 'missed',
-  ]
+function latencyRow(
+  row: string,
+  latenciesMs: readonly number[],
+  { ratio, goal, isReached }: { ratio?: number; goal: string; isReached: boolean },
+): Row {
+  const times = { 'p50 ms': figure(median(latenciesMs), 1), 'p99 ms': figure(percentile(latenciesMs, 99), 1) }
+  return { row, ...times, ratio: figure(ratio, 2), goal, verdict: verdictOf(isReached) }
 }
 
 function isReached({ goal, goalPerSecond, direct }: Line, { ours, ratio }: Measured): boolean {
@@ -119,7 +118,9 @@ function isReached({ goal, goalPerSecond, direct }: Line, { ours, ratio }: Measu
   return ratio >= goal && isAsFast
 }
 
+const verdictOf = (isReached: boolean) => (isReached ? 'reached' : 'missed')
+
 /** Undefined where it was not measured. */
-function figure(value: number, digits: number): string | undefined {
-  return Number.isNaN(value) ? undefined : value.toFixed(digits)
+function figure(value: number | undefined, digits: number): string | undefined {
+  return value === undefined || Number.isNaN(value) ? undefined : value.toFixed(digits)
 }

@@ -1,7 +1,6 @@
 import { runCluster } from './cluster/run-cluster.ts'
-import { number } from './command-line/options.ts'
-import { readCommandLine } from './command-line/read-command-line.ts'
-import { reportRecords } from './report/record-tables.ts'
+import { number, readCommandLine } from './support/command-line.ts'
+import { report } from './support/report.ts'
 
 const { values, resultsName } = readCommandLine({
   name: 'proof:cluster',
@@ -11,11 +10,10 @@ has a wrong clock. About 3 minutes.`,
   options: { pause: number('for how many seconds nodes are paused', { standard: 60, least: 1 }) },
 })
 
-const report = await runCluster({ pauseSeconds: values.pause })
-const hasPassed = report.failures.length === 0
-for (const failure of report.failures) console.error(`FAIL  ${failure}`)
-reportRecords(resultsName.replace('proof:', ''), report, {
-  tables: { Phases: report.phases, Checks: report.checks, Afterwards: [report.afterwards] },
-  verdict: hasPassed ? 'every check passed' : `${report.failures.length} FAILURES`,
+const { phases, checks, afterwards, failures } = await runCluster({ pauseSeconds: values.pause })
+report(resultsName, {
+  tables: { Phases: phases, Checks: checks, Afterwards: [afterwards] },
+  failures,
+  passed: 'every check passed',
 })
-process.exit(hasPassed ? 0 : 1)
+process.exit()

@@ -3,14 +3,11 @@ import { appendFileSync, chmodSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { atExit } from '@galley/server/testing/processes/at-exit'
-import { DataFolder } from '@galley/server/testing/processes/galley-process'
-import { number } from './command-line/options.ts'
-import { readCommandLine } from './command-line/read-command-line.ts'
-import { reportRecords } from './report/record-tables.ts'
-import { log } from './report/results.ts'
-import { attach } from './server/attach.ts'
-import { makeAuthor } from './server/authors.ts'
-import { startGalley } from './server/galley-process.ts'
+import { DataFolder, until } from '@galley/server/testing/processes/galley-process'
+import { number, readCommandLine } from './support/command-line.ts'
+import { startGalley } from './support/galley-process.ts'
+import { openInstallation } from './support/installation.ts'
+import { log, report } from './support/report.ts'
 
 const { values, resultsName } = readCommandLine({
   name: 'proof:full-disk',
@@ -24,20 +21,21 @@ if (process.platform !== 'linux' || process.getuid?.() !== 0) {
   process.exit(2)
 }
 
-const { path: dataDir } = new DataFolder()
+const folder = new DataFolder()
+const { path: dataDir } = folder
 execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${values.size}m,mode=711`, 'tmpfs', dataDir])
 atExit(() => execFileSync('umount', ['--lazy', dataDir]))
 chmodSync(dataDir, 0o711)
 
-const results: Record<string, string | number>[] = []
+const steps: { step: string; expected: string; found: string }[] = []
 const filler = join(dataDir, 'filler')
 const check = (step: string, expected: unknown, found: unknown) =>
-  results.push({ step, expected: String(expected), found: String(found), ok: expected === found ? 'yes' : 'NO' })
+  steps.push({ step, expected: String(expected), found: String(found) })
 
-let galley = await startGalley(dataDir)
-const { context, close } = await attach(dataDir)
-const { headers } = await makeAuthor(context)
-await close()
+const installation = await openInstallation({}, folder)
+await installation.detach()
+const { headers } = installation.author
+let { galley } = installation
 const write = async (title: string) =>
   (
     await fetch(`${galley.url}/api/v1/posts`, {
@@ -68,10 +66,11 @@ await delay(1100)
 check('write after space was freed', 201, await write('After'))
 await galley.stop()
 
-const failed = results.filter(({ ok }) => ok === 'NO').length
-const tables = { 'A full disk': results }
-reportRecords(resultsName, { tables }, { tables, verdict: failed === 0 ? 'as promised' : `${failed} STEPS FAILED` })
-process.exitCode = failed === 0 ? 0 : 1
+report(resultsName, {
+  tables: { 'A full disk': steps },
+  failures: steps.filter(({ expected, found }) => expected !== found).map(({ step, found }) => `${step}: ${found}`),
+  passed: 'as promised',
+})
 
 function fill(): void {
   for (const bytes of [1024 * 1024, 4096]) {
@@ -87,14 +86,6 @@ function fill(): void {
 function usedByStart(): number {
   const files = execFileSync('find', [join(dataDir, 'database'), '-maxdepth', '1', '-name', 'space-for-a-start'])
   return files.length
-}
-
-async function until(what: string, isSo: () => boolean, withinMs: number): Promise<void> {
-  const endMs = performance.now() + withinMs
-  while (!isSo()) {
-    if (performance.now() > endMs) throw new Error(`not within ${withinMs} ms: ${what}`)
-    await delay(200)
-  }
 }
 
 function isAlive(pid: number): boolean {

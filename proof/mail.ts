@@ -1,8 +1,7 @@
-import { number, only, seed } from './command-line/options.ts'
-import { readCommandLine } from './command-line/read-command-line.ts'
 import { compareTimes } from './mail/compare-times.ts'
 import { killSenders } from './mail/kill-senders.ts'
-import { reportRecords } from './report/record-tables.ts'
+import { number, only, readCommandLine, seed } from './support/command-line.ts'
+import { type Row, report } from './support/report.ts'
 
 const { values, resultsName } = readCommandLine({
   name: 'proof:mail',
@@ -17,28 +16,14 @@ listed as uncertain. Then compares the time of answers for known and unknown add
 })
 
 const failures: string[] = []
-const tables: Record<string, Record<string, string | number>[]> = {}
+const tables: Record<string, readonly Row[]> = {}
 if (values.only.includes('kills')) {
-  const { mails, kills, sent, uncertain, uncertainArrived, twice, lost, seconds } = await killSenders(
-    values.mails,
-    values.seed,
-  )
+  const { mails, kills, twice, lost, ...found } = await killSenders(values.mails, values.seed)
   for (const address of twice) failures.push(`${address} got the mail twice`)
   for (const address of lost) failures.push(`${address} got no mail, and it is not uncertain`)
-  if (sent + uncertain !== mails) failures.push(`${mails - sent - uncertain} mails have failed`)
-  tables['Mails'] = [
-    {
-      mails,
-      'workers killed': kills.worker,
-      'SMTP servers killed': kills['smtp server'],
-      sent,
-      uncertain,
-      'of these arrived': uncertainArrived,
-      twice: twice.length,
-      lost: lost.length,
-      seconds,
-    },
-  ]
+  const missing = mails - found.sent - found.uncertain
+  if (missing !== 0) failures.push(`${missing} mails have failed`)
+  tables['Mails'] = [{ mails, ...kills, ...found, twice: twice.length, lost: lost.length }]
 }
 if (values.only.includes('times')) {
   const rows = await compareTimes(values.tries, values.seed)
@@ -46,15 +31,4 @@ if (values.only.includes('times')) {
   tables['Times'] = rows.map(row => ({ ...row }))
 }
 
-const hasPassed = failures.length === 0
-reportRecords(
-  resultsName,
-  { tables, failures },
-  {
-    tables,
-    verdict: hasPassed
-      ? `every check passed, seed ${values.seed}`
-      : `${failures.length} FAILURES: ${failures.slice(0, 5).join('; ')}, seed ${values.seed}`,
-  },
-)
-process.exitCode = hasPassed ? 0 : 1
+report(resultsName, { tables, failures, passed: `every check passed, seed ${values.seed}` })

@@ -1,9 +1,8 @@
-import { number, seed } from './command-line/options.ts'
-import { readCommandLine } from './command-line/read-command-line.ts'
 import { runPayments } from './payments/run-payments.ts'
-import { log } from './report/results.ts'
+import { number, readCommandLine, seed } from './support/command-line.ts'
+import { report } from './support/report.ts'
 
-const { values } = readCommandLine({
+const { values, resultsName } = readCommandLine({
   name: 'proof:payments',
   about: `Buys posts while reports of the payment provider are duplicated, reordered, late and lost, and the server is killed at
 40 random times, sometimes with its database. Then compares our ledger and the access of every buyer with the provider. Before
@@ -12,9 +11,8 @@ that it measures the time from a payment to the access. 6 to 12 minutes on two c
 })
 
 const { counts, failures } = await runPayments(values.purchases, values.seed)
-for (const [name, count] of Object.entries(counts)) log(`${name}: ${count}`)
-for (const failure of failures) log(`FAILURE: ${failure}`)
-log(
-  failures.length === 0 ? 'the ledger equals that of the provider' : `${failures.length} failures, seed ${values.seed}`,
-)
-process.exitCode = failures.length === 0 ? 0 : 1
+report(resultsName, {
+  tables: { Payments: [counts] },
+  failures,
+  passed: `the ledger equals that of the provider, seed ${values.seed}`,
+})

@@ -1,10 +1,8 @@
 import { createServerProcess } from '@galley/server/testing/processes/server-process'
 import { launchChromium } from '@galley/web/testing/chromium'
 import type { Page } from 'playwright-core'
-import { readCommandLine } from './command-line/read-command-line.ts'
-import { log, saveResults } from './report/results.ts'
-import { percentile } from './report/statistics.ts'
-import { markdownTable, textTable } from './report/table.ts'
+import { readCommandLine } from './support/command-line.ts'
+import { log, percentile, report } from './support/report.ts'
 
 const CHARACTERS = 100_000
 const GOAL_MS = 50
@@ -76,20 +74,23 @@ try {
   const page = await context.newPage()
   log(`opening an article of ${CHARACTERS} characters`)
   await page.goto(`/studio/posts/${id}`)
-  report(await measure(page))
+  reportFrames(await measure(page))
 } finally {
   await browser.close()
   await server.close()
 }
 
-function report({ frames, long }: Awaited<ReturnType<typeof measure>>): void {
-  const [p50Ms, p99Ms, maxMs] = [percentile(frames, 50), percentile(frames, 99), Math.max(...frames)]
-  const over = frames.filter(ms => ms > GOAL_MS).length
-  const head = ['', 'frames', 'p50 ms', 'p99 ms', 'longest ms', `over ${GOAL_MS} ms`, 'goal', '']
-  const figures = [`${frames.length}`, ...[p50Ms, p99Ms, maxMs].map(ms => ms.toFixed(1)), `${over}`]
-  const verdict = maxMs <= GOAL_MS ? 'reached' : 'missed'
-  const rows = [[`${LETTERS} letters into ${CHARACTERS}`, ...figures, `longest ≤ ${GOAL_MS}`, verdict]]
-  log(`\n${textTable(head, rows)}`)
-  const results = { characters: CHARACTERS, letters: LETTERS, frames: frames.length, p50Ms, p99Ms, maxMs, over, long }
-  saveResults(resultsName, results, markdownTable(head, rows))
+function reportFrames({ frames, long }: Awaited<ReturnType<typeof measure>>): void {
+  const longest = Math.max(...frames)
+  const row = {
+    typed: `${LETTERS} letters into ${CHARACTERS}`,
+    frames: frames.length,
+    'p50 ms': percentile(frames, 50).toFixed(1),
+    'p99 ms': percentile(frames, 99).toFixed(1),
+    'longest ms': longest.toFixed(1),
+    [`over ${GOAL_MS} ms`]: frames.filter(ms => ms > GOAL_MS).length,
+    goal: `longest ≤ ${GOAL_MS}`,
+    verdict: longest <= GOAL_MS ? 'reached' : 'missed',
+  }
+  report(resultsName, { tables: { Frames: [row] }, figures: { long } })
 }

@@ -1,8 +1,10 @@
+import type { Endpoint } from '@galley/contract/endpoint'
+import { type EndpointName, endpoints } from '@galley/contract/endpoints'
 import type { Operation } from './operations.ts'
 import type { RawRequest } from './raw-client.ts'
 import type { Target } from './target.ts'
 import type { OwnedResources } from './test-data/owned-resources.ts'
-import { PASSWORD, type Person } from './test-data/person.ts'
+import type { Person } from './test-data/person.ts'
 import { OAUTH_REDIRECT } from './test-data/test-data.ts'
 
 /** A valid request in parts, so that single parts can be replaced by invalid ones. */
@@ -17,73 +19,35 @@ export interface GoodRequest {
 
 export const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** Minimal valid bodies; unique names are new each time. */
-const BODIES: Readonly<Record<string, (serial: number, own: OwnedResources) => Record<string, unknown>>> = {
-  signUp: serial => ({ username: `new_${serial}`, email: `new_${serial}@example.com`, password: 'a good password' }),
-  checkSetup: () => ({ token: 'not the token of a set-up link' }),
-  setUp: serial => ({
-    token: 'not the token of a set-up link',
-    username: `new_${serial}`,
-    email: `new_${serial}@example.com`,
-    password: 'a good password',
-  }),
-  deleteMe: () => ({ current_password: PASSWORD }),
-  confirmSession: () => ({ password: PASSWORD }),
-  useRecoveryCode: (_serial, { recoveryCode }) => ({ ...recoveryCode, password: PASSWORD }),
-  createInvitation: () => ({ max_uses: 2 }),
-  checkInvitation: (_serial, { invitationToken }) => ({ invitation: invitationToken }),
-  addPasskey: () => ({ name: 'Phone', credential: { id: 'none' } }),
-  renamePasskey: () => ({ name: 'Phone' }),
-  logInWithPasskey: () => ({ credential: { id: 'none' } }),
-  confirmWithPasskey: () => ({ credential: { id: 'none' } }),
-  requestPasswordReset: serial => ({ email: `new_${serial}@example.com` }),
-  confirmPasswordReset: (_serial, { resetToken }) => ({ token: resetToken, password: PASSWORD }),
-  verifyEmail: (_serial, { verifyToken }) => ({ token: verifyToken }),
-  changeEmail: serial => ({ email: `new_${serial}@example.com`, current_password: PASSWORD }),
-  readNotifications: () => ({ until: '2020-01-01T00:00:00Z' }),
-  changeNotificationSettings: () => ({ follow: false, mail: { post: true } }),
-  unsubscribe: (_serial, { unsubscribeToken }) => ({ token: unsubscribeToken }),
-  payTestPurchase: () => ({ action: 'pay' }),
-  changeMe: () => ({ display_name: 'Somebody' }),
-  createPost: () => ({ title: 'A title', content: 'Some *text*.' }),
-  changePost: serial => ({ title: `Title ${serial}` }),
-  putPostByExternalId: serial => ({ title: `Title ${serial}`, content: 'Some text.' }),
-  importPost: serial => ({ title: `Title ${serial}`, content: 'Some text.', external_id: `import-${serial}` }),
-  createSeries: serial => ({ title: `Series ${serial}` }),
-  changeSeries: serial => ({ title: `Series ${serial}` }),
+type Fields = Record<string, unknown>
+
+/** What differs from the examples of the contract: names that must be new, and resources that exist. */
+const CHANGED_FIELDS: Readonly<Record<string, (own: OwnedResources, serial: number) => Fields>> = {
+  signUp: (_own, serial) => newAccount(serial),
+  setUp: (_own, serial) => newAccount(serial),
+  changeEmail: (_own, serial) => ({ email: newAccount(serial).email }),
+  useRecoveryCode: ({ recoveryCode }) => recoveryCode,
+  checkInvitation: ({ invitationToken }) => ({ invitation: invitationToken }),
+  confirmPasswordReset: ({ resetToken }) => ({ token: resetToken }),
+  verifyEmail: ({ verifyToken }) => ({ token: verifyToken }),
+  unsubscribe: ({ unsubscribeToken }) => ({ token: unsubscribeToken }),
+  createPost: () => ({ status: undefined }),
+  changePost: (_own, serial) => ({ title: `Title ${serial}`, status: undefined, scheduled_for: undefined }),
+  importPost: (_own, serial) => ({ external_id: `import-${serial}`, status: undefined, published_at: undefined }),
   orderSeries: () => ({ post_ids: [] }),
-  saveRedirect: (serial, { post }) => ({ path: `/old/${serial}`, post_id: post }),
-  createPreviewLink: () => ({}),
-  savePendingRevision: serial => ({ title: `Title ${serial}` }),
-  previewMarkdown: () => ({ content: 'Some *text*.' }),
-  issueToken: () => ({ name: 'another' }),
-  issueDefaultToken: () => ({}),
-  requestDevice: () => ({ client_name: 'Another program' }),
-  fetchDeviceToken: (_serial, { deviceCode }) => ({ device_code: deviceCode }),
-  approveDevice: (_serial, { userCode }) => ({ user_code: userCode }),
-  refuseDevice: (_serial, { userCode }) => ({ user_code: userCode }),
-  recordAgentCall: () => ({ tool: 'find_posts', is_error: false }),
-  approveOAuth: (_serial, { oauthClient }) => ({
-    client_id: oauthClient,
-    redirect_uri: OAUTH_REDIRECT,
-    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-    scopes: ['posts:read'],
-  }),
+  saveRedirect: ({ post }, serial) => ({ path: `/old/${serial}`, post_id: post }),
+  issueToken: () => ({ scopes: undefined }),
+  fetchDeviceToken: ({ deviceCode }) => ({ device_code: deviceCode }),
+  approveDevice: ({ userCode }) => ({ user_code: userCode }),
+  refuseDevice: ({ userCode }) => ({ user_code: userCode }),
+  approveOAuth: ({ oauthClient }) => ({ client_id: oauthClient, redirect_uri: OAUTH_REDIRECT, scopes: ['posts:read'] }),
   // A private address: the server under test must not send requests to others.
   fetchImage: () => ({ url: 'https://127.0.0.1/a.png' }),
-  changeWebhook: () => ({ description: 'Changed' }),
-  redeliverFailed: () => ({ since: '2020-01-01T00:00:00Z' }),
-  addComment: () => ({ content: 'Well said.' }),
-  report: (_serial, { post }) => ({ post_id: post, reason: 'spam' }),
-  suspendUser: () => ({ reason: 'A reason' }),
-  restoreUser: () => ({}),
-  moderateMany: (_serial, { post }) => ({ action: 'post.hide', ids: [post], reason: 'A reason' }),
-  hidePost: () => ({ reason: 'A reason' }),
-  unhidePost: () => ({}),
-  hideComment: () => ({ reason: 'A reason' }),
-  unhideComment: () => ({}),
-  resolveReport: () => ({ outcome: 'dismissed' }),
+  report: ({ post }) => ({ post_id: post }),
+  moderateMany: ({ post }) => ({ ids: [post] }),
 }
+
+const newAccount = (serial: number) => ({ username: `new_${serial}`, email: `new_${serial}@example.com` })
 
 /** The parameters that a query must have. */
 const QUERIES: Readonly<Record<string, (own: OwnedResources) => Record<string, string>>> = {
@@ -107,22 +71,22 @@ export function goodRequest(
   own: OwnedResources,
 ): GoodRequest {
   serial++
-  const fields =
-    operation.name === 'logIn'
-      ? { login: username, password: PASSWORD }
-      : operation.name === 'registerWebhook'
-        ? { url: target.receiverUrl, event_types: ['post.created'] }
-        : BODIES[operation.name]?.(serial, own)
-  if (operation.body !== undefined && fields === undefined) {
-    throw new Error(`add a valid body of ${operation.name} to BODIES in ${import.meta.filename}`)
+  const { example }: Endpoint = endpoints[operation.name as EndpointName]
+  const changed = {
+    ...CHANGED_FIELDS[operation.name]?.(own, serial),
+    ...(operation.name === 'logIn' && { login: username }),
+    ...(operation.name === 'registerWebhook' && { url: target.receiverUrl }),
   }
+  const fields =
+    operation.body &&
+    Object.entries({ ...(example?.body as Fields), ...changed }).filter(([, value]) => value !== undefined)
   const names = operation.parameters.filter(parameter => parameter.in === 'path').map(({ name }) => name)
   return {
     operation,
     path: Object.fromEntries(names.map(name => [name, pathValueOf(operation, name, own)])),
     query: QUERIES[operation.name]?.(own) ?? {},
     headers: {},
-    body: fields && Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, JSON.stringify(value)])),
+    body: fields && Object.fromEntries(fields.map(([field, value]) => [field, JSON.stringify(value)])),
   }
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { contentOf, runQuery } from '@galley/server/testing/backup'
 import type { DataFolder } from '@galley/server/testing/processes/galley-process'
-import { attach } from '../server/attach.ts'
+import { attach } from '../support/installation.ts'
 
 /** All rows, and whether each image that they name is stored. Starts the database if it does not run. */
 export async function digestOf(folder: DataFolder): Promise<string> {

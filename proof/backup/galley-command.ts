@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { isolatedEnvironment, type ProcessSettings } from '@galley/server/testing/processes/isolated-environment'
 import { spawnDetached } from '@galley/server/testing/processes/spawn-detached'
-import { peakResidentBytes } from '../server/process-usage.ts'
+import { peakResidentBytes } from '../support/process-usage.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../galley.mjs')
 const SAMPLE_MS = 100

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DataFolder, signalQuietly } from '@galley/server/testing/processes/galley-process'
 import { SeededRandom } from '@galley/server/testing/seeded-random'
-import { log } from '../report/results.ts'
-import { type Galley, startGalley } from '../server/galley-process.ts'
+import { type Galley, startGalley } from '../support/galley-process.ts'
+import { log } from '../support/report.ts'
 import { digestOf } from './data-digest.ts'
 import { runCommand, startCommand } from './galley-command.ts'
-import { type Installation, loadOn, makeInstallation } from './large-installation.ts'
+import { type LargeInstallation, loadOn, makeLargeInstallation } from './large-installation.ts'
 
 const FORMER = { posts: 500, images: 20 }
 const REQUESTS_A_SECOND = 10
@@ -36,7 +36,7 @@ interface Kill {
  * moments, some restores together with the database. After each kill the folder of backups has only complete ones, the
  * data is the former or the restored one, a server starts on it, and the repeated command succeeds.
  */
-export async function killRounds(large: Installation, rounds: number, seed: string) {
+export async function killRounds(large: LargeInstallation, rounds: number, seed: string) {
   const run = new KillRun(large, new SeededRandom(seed))
   const galley = await startGalley(large.folder.path)
   const load = loadOn(galley.url, large, REQUESTS_A_SECOND)
@@ -74,7 +74,7 @@ export async function killRounds(large: Installation, rounds: number, seed: stri
 class KillRun {
   readonly failures: string[] = []
   readonly done: Round[] = []
-  readonly #large: Installation
+  readonly #large: LargeInstallation
   readonly #random: SeededRandom
   readonly #target = new DataFolder()
   readonly #archives = new DataFolder()
@@ -85,7 +85,7 @@ class KillRun {
   #digests = { former: '', restored: '' }
   #longestMs = { backup: 0, restore: 0 }
 
-  constructor(large: Installation, random: SeededRandom) {
+  constructor(large: LargeInstallation, random: SeededRandom) {
     this.#large = large
     this.#random = random
   }
@@ -97,7 +97,7 @@ class KillRun {
     const whole = await runCommand(['restore', this.#restored], settings)
     this.#longestMs = { backup: created.seconds * 1000, restore: whole.seconds * 1000 }
     this.#digests.restored = await digestOf(this.#target)
-    const small = await makeInstallation(FORMER)
+    const small = await makeLargeInstallation(FORMER)
     await runCommand(['backup', 'create', '--to', this.#former], { DATA_DIR: small.folder.path })
     small.folder.remove()
     await this.#restoreFormer()

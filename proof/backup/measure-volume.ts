@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { DataFolder } from '@galley/server/testing/processes/galley-process'
-import { log } from '../report/results.ts'
-import { percentile } from '../report/statistics.ts'
-import { startGalley } from '../server/galley-process.ts'
-import { PeakMemory } from '../server/peak-memory.ts'
+import { startGalley } from '../support/galley-process.ts'
+import { PeakMemory } from '../support/process-usage.ts'
+import { log, percentile } from '../support/report.ts'
 import { runCommand } from './galley-command.ts'
-import { type Installation, loadOn } from './large-installation.ts'
+import { type LargeInstallation, loadOn } from './large-installation.ts'
 
 const MB = 2 ** 20
 const WARM_UP_SECONDS = 10
@@ -13,7 +12,7 @@ const SLICE_SECONDS = 2
 const BASELINE_SLICES = 15
 
 /** Backup, verification and restore while the server is under load: durations, memory, and what requests notice. */
-export async function measureVolume(installation: Installation, perSecond: number) {
+export async function measureVolume(installation: LargeInstallation, perSecond: number) {
   const { folder } = installation
   const other = new DataFolder()
   const settings = { DATA_DIR: folder.path }

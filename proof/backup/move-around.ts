@@ -3,9 +3,9 @@ import { contentOf } from '@galley/server/testing/backup'
 import { DataFolder, NO_RATE_LIMITS } from '@galley/server/testing/processes/galley-process'
 import { RECEIVER_ENV, startReceiver } from '@galley/server/testing/receiver'
 import { SALES_ENV, TestData } from '../abuse/test-data/test-data.ts'
-import { log } from '../report/results.ts'
-import { attach } from '../server/attach.ts'
-import { type Galley, startGalley } from '../server/galley-process.ts'
+import { type Galley, startGalley } from '../support/galley-process.ts'
+import { attach } from '../support/installation.ts'
+import { log } from '../support/report.ts'
 import { type Caller, readAllAnswers } from './all-answers.ts'
 import { startExternalPostgres } from './external-postgres.ts'
 import { runCommand } from './galley-command.ts'
@@ -14,8 +14,8 @@ import { runCommand } from './galley-command.ts'
 const PUBLIC_URL = 'https://galley.example'
 
 export interface Targets {
-  /** The URL of an empty database. */
-  readonly url: string | undefined
+  /** Of an empty database, or nothing. */
+  readonly url: string
   /** Major versions that are installed by npm, the oldest first; used if there is no URL. */
   readonly majors: readonly string[]
 }
@@ -39,8 +39,8 @@ export async function moveAround({ url, majors }: Targets) {
   const servers: Awaited<ReturnType<typeof startExternalPostgres>>[] = []
   try {
     const targets: { to: string; databaseUrl?: string }[] = []
-    if (url !== undefined) targets.push({ to: 'external PostgreSQL', databaseUrl: url })
-    for (const major of url === undefined ? majors : []) {
+    if (url !== '') targets.push({ to: 'external PostgreSQL', databaseUrl: url })
+    for (const major of url === '' ? majors : []) {
       log(`installing PostgreSQL ${major}`)
       const server = await startExternalPostgres(major)
       servers.push(server)
@@ -49,10 +49,10 @@ export async function moveAround({ url, majors }: Targets) {
     targets.push({ to: 'embedded PostgreSQL' })
 
     log('filling an installation')
-    let galley = await startGalley(first.path, { settings: common })
+    let galley = await startGalley(first.path, common)
     const callers = await fill(first, galley, receiver.url)
     await galley.stop()
-    galley = await startGalley(first.path, { settings: common })
+    galley = await startGalley(first.path, common)
     const before = await readAllAnswers(galley.url, callers)
     await galley.stop()
     let from: Record<string, string> = { ...common, DATA_DIR: first.path }
@@ -61,7 +61,7 @@ export async function moveAround({ url, majors }: Targets) {
       const created = await runCommand(['backup', 'create', '--to', archive], from)
       from = { ...common, DATA_DIR: newFolder().path, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
       const restored = await runCommand(['restore', archive], from)
-      const moved = await startGalley(from['DATA_DIR']!, { settings: from })
+      const moved = await startGalley(from['DATA_DIR']!, from)
       const after = await readAllAnswers(moved.url, callers)
       await moved.stop()
       const different = [...before].filter(([request, answer]) => after.get(request) !== answer)

@@ -3,10 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { RECEIVER_ENV } from '@galley/server/testing/receiver'
 import { startTestServer, type TestServer } from '@galley/server/testing/test-server'
-import { type Author, makeAuthor } from '../server/authors.ts'
-import { type Receiver, startReceiver } from '../server/receiver.ts'
+import { type Author, article, makeAuthor } from '../support/installation.ts'
+import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { startHandwritten } from './baselines/handwritten.ts'
-import { article } from './bench-setup.ts'
 import { compareAnswers, readRows, writeRows } from './database-rows.ts'
 
 let server: TestServer

@@ -2,16 +2,15 @@ import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { newId } from '@galley/server/testing/ids'
 import type { AppContext } from '@galley/server/testing/installation'
-import { DataFolder } from '@galley/server/testing/processes/galley-process'
 import { refreshRankings } from '@galley/server/testing/use-cases'
 import { sql } from 'kysely'
-import type { RequestMix } from '../load/request-template.ts'
-import { type Runner, startRunner } from '../load/slices.ts'
-import { attach } from '../server/attach.ts'
-import { type Author, makeAuthor } from '../server/authors.ts'
-import { type Galley, startGalley } from '../server/galley-process.ts'
-import { type Receiver, startReceiver } from '../server/receiver.ts'
-import { seedPosts } from '../server/seed-posts.ts'
+import { type Galley, startGalley } from '../support/galley-process.ts'
+import { type Author, createPosts, makeAuthor, openInstallation } from '../support/installation.ts'
+import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { log } from '../support/report.ts'
+import type { RequestMix } from '../support/requests.ts'
+import { seedPosts } from '../support/seed-posts.ts'
+import { type Runner, startRunner } from '../support/slices.ts'
 import { startHandwritten } from './baselines/handwritten.ts'
 
 const SEEDED_POSTS = 10_000
@@ -43,36 +42,20 @@ export interface BenchSetup {
   close(): Promise<void>
 }
 
-export const article = (status: 'draft' | 'published') =>
-  JSON.stringify({
-    title: 'Post {fresh}',
-    content: 'Words and more words. '.repeat(200),
-    status,
-    category: 'ai',
-    tags: ['one', 'two'],
-  })
-
-export interface BenchSetupOptions {
-  readonly nodeOptions: readonly string[]
-  readonly log: (line: string) => void
-}
-
-export async function openBenchSetup({ nodeOptions, log }: BenchSetupOptions): Promise<BenchSetup> {
-  const folder = new DataFolder()
-  const dataDir = folder.path
+export async function openBenchSetup(): Promise<BenchSetup> {
   log('starting the server on a new database')
-  const galley = await startGalley(dataDir, { nodeOptions })
-  const { context, connection, close } = await attach(dataDir)
+  const { folder, galley, author, context, connection, close } = await openInstallation()
+  const dataDir = folder.path
   log(`creating ${SEEDED_POSTS} posts`)
   await seedPosts(context.db, SEEDED_POSTS, log)
   const articles = await pickArticles(context)
   const readers = await Promise.all(Array.from({ length: READERS }, () => makeReader(context)))
-  const author = await makeAuthor(context)
-  await createPosts(galley, author)
-  const posts = await context.db.selectFrom('posts').select(['id', 'slug']).where('author_id', '=', author.id).execute()
+  const posts = await createPosts(context, galley, author, OWN_POSTS)
   await refreshRankings(context)
   const proxied = await startGalley(dataDir, {
-    settings: { ROLE: 'api', DATABASE_URL: folder.databaseUrl, TRUST_PROXY: 'true' },
+    ROLE: 'api',
+    DATABASE_URL: folder.databaseUrl,
+    TRUST_PROXY: 'true',
   })
   const handwritten = await startHandwritten(context.db, connection, author.id)
   const receiver = await startReceiver()
@@ -94,7 +77,6 @@ export async function openBenchSetup({ nodeOptions, log }: BenchSetupOptions): P
       handwritten.close()
       await proxied.stop()
       await close()
-      await galley.stop()
     },
   }
 }
@@ -123,14 +105,7 @@ async function makeReader(context: AppContext): Promise<{ cookie: string }> {
   return { cookie: `galley_session=${secret}` }
 }
 
-async function createPosts(galley: Galley, { headers }: Author): Promise<void> {
-  const request = { method: 'POST', path: '/api/v1/posts', headers, body: article('published'), status: 201 }
-  const load = await startLoad(galley.url, { templates: [request], slots: { fresh: 'fresh' } })
-  await load.run({ seconds: 60, requests: OWN_POSTS })
-  load.close()
-}
-
 export function startLoad(url: string, requests: RequestMix): Promise<Runner> {
-  const file = `${import.meta.dirname}/../load/load-process.ts`
+  const file = `${import.meta.dirname}/../support/load-process.ts`
   return startRunner(file, { url, connections: HTTP_CONNECTIONS, ...requests })
 }

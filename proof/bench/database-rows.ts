@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { CATEGORY_VALUES } from '@galley/contract/writing/categories'
-import type { RequestMix } from '../load/request-template.ts'
-import { compileTemplate, createFiller } from '../load/template.ts'
-import { makeAuthor } from '../server/authors.ts'
-import { emptyQueue } from '../server/empty-queue.ts'
-import { article, type BenchSetup, startLoad } from './bench-setup.ts'
+import { article, emptyQueue, makeAuthor } from '../support/installation.ts'
+import { compileTemplate, createFiller, type RequestMix } from '../support/requests.ts'
+import { type BenchSetup, startLoad } from './bench-setup.ts'
 import { GOALS, type RowPlan } from './row.ts'
 
 const BASELINE = 'the same job written by hand: Fastify, JSON schema, named statements'

@@ -1,4 +1,4 @@
-import type { Galley } from '../server/galley-process.ts'
+import type { Galley } from '../support/galley-process.ts'
 import type { BareAnswer } from './baselines/bare-http-process.ts'
 import { startBaseline } from './baselines/start-baseline.ts'
 import { type BenchSetup, startLoad } from './bench-setup.ts'

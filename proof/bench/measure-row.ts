@@ -1,6 +1,6 @@
-import type { Runner, Slice } from '../load/slices.ts'
-import { median, percentile } from '../report/statistics.ts'
-import { cpuSeconds, familyCpuSeconds } from '../server/process-usage.ts'
+import { cpuSeconds, familyCpuSeconds } from '../support/process-usage.ts'
+import { median, percentile } from '../support/report.ts'
+import type { Runner, Slice } from '../support/slices.ts'
 import type { BenchSetup } from './bench-setup.ts'
 import type { Row } from './row.ts'
 

@@ -1,4 +1,4 @@
-import type { Runner } from '../load/slices.ts'
+import type { Runner } from '../support/slices.ts'
 import type { BenchSetup } from './bench-setup.ts'
 
 /** The required shares of the baseline's rate. */

@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CHANNEL } from '@galley/server/testing/installation'
 import { deliveryHeaders } from '@galley/server/testing/use-cases'
 import { sql } from 'kysely'
-import { type Runner, type Slice, startRunner } from '../load/slices.ts'
-import { type Author, makeAuthor, recordPost } from '../server/authors.ts'
+import { type Author, emptyQueue, makeAuthor, recordPost } from '../support/installation.ts'
+import type { Arrival } from '../support/receiver-process.ts'
+import { type Runner, type Slice, startRunner } from '../support/slices.ts'
 import type { UndiciConfig } from './baselines/undici-process.ts'
 import type { BenchSetup } from './bench-setup.ts'
 import { GOALS, type RowPlan } from './row.ts'
@@ -106,6 +107,54 @@ export async function measureIdleLatency({ context, receiver }: BenchSetup, samp
     await pause(20 + Math.random() * 20)
   }
   await receiver.expect(samples)
-  const arrivals = await receiver.arrivals()
-  return arrivals.map(({ at, body }) => at - Date.parse(JSON.parse(body).created_at))
+  return latenciesOf(await receiver.arrivals())
 }
+
+/** Webhooks of each of the authors, without the one that hangs. */
+const ISOLATED_WEBHOOKS = 9
+const POSTS_A_SECOND = 22
+const LOAD_SECONDS = 8
+const QUEUED_FOR_THE_HANGING = 200
+
+/**
+ * Milliseconds from each event to its arrival at ninety webhooks under a steady load: while one further receiver has
+ * nothing to receive, and while it hangs. The p99 of one round has only a few deliveries behind it, so rounds are pooled.
+ */
+export async function measureIsolation({ context, receiver }: BenchSetup, rounds: number) {
+  const events = ['post.created'] as const
+  const authors: Author[] = []
+  for (let a = 0; a < AUTHORS; a++) {
+    const urls = Array.from({ length: ISOLATED_WEBHOOKS }, (_, w) => `${receiver.url}/isolated/${a}/${w}`)
+    authors.push(await makeAuthor(context, { urls, events }))
+  }
+  const hanging = await makeAuthor(context, { urls: [`${receiver.url}/hang`], events })
+  const load = async (posts: number) => {
+    receiver.reset()
+    const startedMs = performance.now()
+    const recording: Promise<void>[] = []
+    for (let i = 0; i < posts; i++) {
+      await pause(Math.max(0, startedMs + (i * 1000) / POSTS_A_SECOND - performance.now()))
+      recording.push(recordPost(context, authors[i % AUTHORS]!.id))
+    }
+    await Promise.all(recording)
+    await receiver.expect(posts * ISOLATED_WEBHOOKS)
+    return latenciesOf(await receiver.arrivals())
+  }
+  /** After a second of warm-up. */
+  const measure = async () => {
+    await load(POSTS_A_SECOND)
+    return load(LOAD_SECONDS * POSTS_A_SECOND)
+  }
+  const [alone, beside]: [number[], number[]] = [[], []]
+  await measure()
+  for (let round = 0; round < rounds; round++) {
+    alone.push(...(await measure()))
+    for (let i = 0; i < QUEUED_FOR_THE_HANGING; i++) await recordPost(context, hanging.id)
+    beside.push(...(await measure()))
+    await emptyQueue(context)
+  }
+  return { alone, beside }
+}
+
+const latenciesOf = (arrivals: readonly Arrival[]): number[] =>
+  arrivals.map(({ at, body }) => at - Date.parse(JSON.parse(body).created_at))

@@ -82,7 +82,6 @@ export async function runCluster({ pauseSeconds }: { pauseSeconds: number }) {
     check('every event reaches the webhook', arrivals.expected, arrivals.failures)
     check('all nodes stop gracefully', 5, await nodes.stop())
     return {
-      seconds: Math.round((performance.now() - begun) / 1000),
       phases,
       checks,
       afterwards: { 'delivered twice': arrivals.duplicates, 'latest schedule, s': seconds(latestMs) },

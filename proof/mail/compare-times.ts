@@ -2,7 +2,7 @@ import { createLogger, openDatabase } from '@galley/server/testing/installation'
 import { DataFolder, NO_RATE_LIMITS, ServerProcess } from '@galley/server/testing/processes/galley-process'
 import { SeededRandom } from '@galley/server/testing/seeded-random'
 import { sql } from 'kysely'
-import { median } from '../report/statistics.ts'
+import { median } from '../support/report.ts'
 
 export interface TimingRow {
   readonly request: string

@@ -17,16 +17,16 @@ import { SeededRandom } from '@galley/server/testing/seeded-random'
 import { TEST_SECRET_KEY } from '@galley/server/testing/test-database'
 import { queueMails } from '@galley/server/testing/use-cases'
 import { sql } from 'kysely'
-import { forkProcess } from '../load/fork-process.ts'
-import { log } from '../report/results.ts'
+import { log } from '../support/report.ts'
+import { forkProcess } from '../support/slices.ts'
 
 export interface MailReport {
   readonly mails: number
-  readonly kills: Readonly<Record<'worker' | 'smtp server', number>>
+  readonly kills: Readonly<Record<'workers killed' | 'SMTP servers killed', number>>
   readonly sent: number
   readonly uncertain: number
   /** Of the uncertain ones, how many the SMTP server had accepted. */
-  readonly uncertainArrived: number
+  readonly 'uncertain, arrived': number
   readonly twice: readonly string[]
   readonly lost: readonly string[]
   readonly seconds: number
@@ -58,7 +58,7 @@ export async function killSenders(mails: number, seed: string): Promise<MailRepo
   const opened = openDatabase(connection, { poolMax: 4 }, await createLogger('silent'))
   const { db } = opened
   const begun = performance.now()
-  const kills = { worker: 0, 'smtp server': 0 }
+  const kills = { 'workers killed': 0, 'SMTP servers killed': 0 }
   let smtp = startSmtp()
   let worker = new ServerProcess(workerEnv)
   try {
@@ -89,20 +89,20 @@ export async function killSenders(mails: number, seed: string): Promise<MailRepo
         rest = await left()
       } while (rest > Math.max(goal, 0) && performance.now() < latest)
       if (random.between(0, 1) === 0) {
-        kills.worker++
+        kills['workers killed']++
         worker.child.kill('SIGKILL')
         await worker.exited
         worker = new ServerProcess(workerEnv)
         await worker.untilReady()
       } else {
-        kills['smtp server']++
+        kills['SMTP servers killed']++
         smtp.kill('SIGKILL')
         await once(smtp, 'exit')
         smtp = startSmtp()
       }
       // The last mails wait for the end of their leases; without a break they would be killed again and again.
       rest = await left()
-      log(`${rest} left, ${kills.worker} workers and ${kills['smtp server']} SMTP servers killed`)
+      log(`${rest} left, ${kills['workers killed']} workers and ${kills['SMTP servers killed']} SMTP servers killed`)
       if (rest > mails / 50) continue
       await until('all mails have ended', async () => (await left()) === 0, 120_000)
       rest = 0
@@ -135,7 +135,7 @@ async function compare(inbox: string, db: Db, mails: number) {
   return {
     sent: rows.filter(({ state }) => state === 'sent').length,
     uncertain: uncertain.length,
-    uncertainArrived: uncertain.filter(address => arrivals.has(address)).length,
+    'uncertain, arrived': uncertain.filter(address => arrivals.has(address)).length,
     twice: [...arrivals].filter(([, count]) => count > 1).map(([address]) => address),
     lost: all.filter(address => !arrivals.has(address) && !known.has(address)),
   }

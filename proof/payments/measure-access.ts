@@ -1,5 +1,5 @@
 import type { FakeStripe } from '@galley/server/testing/payments/fake-stripe'
-import { median } from '../report/statistics.ts'
+import { median } from '../support/report.ts'
 import { type Buyer, untilAnswered } from './buyers.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { AppContext } from '@galley/server/testing/installation'
 import { listPublicPosts, refreshRankings } from '@galley/server/testing/use-cases'
-import { percentile } from '../report/statistics.ts'
+import { percentile } from '../support/report.ts'
 
 const ROUNDS = 200
 const DEEP_ROUNDS = 40

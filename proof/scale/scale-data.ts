@@ -1,9 +1,8 @@
 import type { AppContext } from '@galley/server/testing/installation'
 import { sql } from 'kysely'
-import { createLoad } from '../load/load.ts'
-import { type Author, makeAuthor } from '../server/authors.ts'
-import type { Galley } from '../server/galley-process.ts'
-import { POSTS_AN_AUTHOR } from '../server/seed-posts.ts'
+import type { Galley } from '../support/galley-process.ts'
+import { createPosts, makeAuthor } from '../support/installation.ts'
+import { POSTS_AN_AUTHOR } from '../support/seed-posts.ts'
 import { REQUESTS_A_ROUND, type ScaleData } from './scale-requests.ts'
 
 const OWN_POSTS = 200
@@ -34,28 +33,9 @@ export async function gatherData(
     posts: rows.map(({ id }) => id),
     slugs: numbers.map(n => `post-${n}`),
     usernames: spread(REQUESTS_A_ROUND, size / POSTS_AN_AUTHOR).map(n => `author_${n}`),
-    ownPosts: await makePosts(context, galley, author, 'published', OWN_POSTS),
-    doomedPosts: await makePosts(context, galley, author, 'draft', wanted + SPARE),
+    ownPosts: idsOf(await createPosts(context, galley, author, OWN_POSTS)),
+    doomedPosts: idsOf(await createPosts(context, galley, author, wanted + SPARE, 'draft')),
   }
 }
 
-async function makePosts(
-  { db }: AppContext,
-  { url }: Galley,
-  { id, headers }: Author,
-  status: 'draft' | 'published',
-  requests: number,
-): Promise<string[]> {
-  const body = JSON.stringify({ title: 'Post {fresh}', content: 'Words and more words. '.repeat(200), status })
-  const request = { method: 'POST', path: '/api/v1/posts', headers, body, status: 201 }
-  const load = createLoad({ url, connections: 8, templates: [request], slots: { fresh: 'fresh' } })
-  await load.run({ seconds: 600, requests })
-  load.close()
-  const made = await db
-    .selectFrom('posts')
-    .select('id')
-    .where('author_id', '=', id)
-    .where('status', '=', status)
-    .execute()
-  return made.map(post => post.id)
-}
+const idsOf = (posts: readonly { readonly id: string }[]) => posts.map(({ id }) => id)

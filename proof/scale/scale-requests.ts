@@ -1,7 +1,6 @@
 import { CATEGORY_VALUES } from '@galley/contract/writing/categories'
-import type { RequestMix, RequestTemplate } from '../load/request-template.ts'
-import type { Slots } from '../load/template.ts'
-import type { Author } from '../server/authors.ts'
+import type { Author } from '../support/installation.ts'
+import type { RequestMix, RequestTemplate, Slots } from '../support/requests.ts'
 
 /** Requests of each kind in a round, nearly all different, so that no response is cached. */
 export const REQUESTS_A_ROUND = 100

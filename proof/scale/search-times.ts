@@ -1,8 +1,8 @@
 import type { AppContext } from '@galley/server/testing/installation'
 import { continueIndex, searchPosts } from '@galley/server/testing/use-cases'
 import { sql } from 'kysely'
-import { percentile } from '../report/statistics.ts'
-import { seedPosts } from '../server/seed-posts.ts'
+import { percentile } from '../support/report.ts'
+import { seedPosts } from '../support/seed-posts.ts'
 import type { Timed } from './list-times.ts'
 import { corpusPost, RARE_EVERY } from './search-corpus.ts'
 

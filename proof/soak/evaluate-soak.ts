@@ -1,5 +1,5 @@
-import type { Slice } from '../load/slices.ts'
-import { median, percentile } from '../report/statistics.ts'
+import { median, percentile, type Row } from '../support/report.ts'
+import type { Slice } from '../support/slices.ts'
 import type { OpenResources } from './open-resources.ts'
 
 export interface SoakMeasurements {
@@ -54,16 +54,17 @@ export function evaluateSoak(measurements: SoakMeasurements): SoakCheck[] {
 }
 
 /** For information: throughput and latency in each third of the time. */
-export function paceOf(slices: readonly Slice[]): { perSecond: number; p50Ms: number; p99Ms: number }[] {
+export function paceOf(slices: readonly Slice[]): Row[] {
   const third = Math.ceil(slices.length / 3)
-  return [0, 1, 2].map(part => {
+  return ['first', 'second', 'last'].map((name, part) => {
     const some = slices.slice(part * third, (part + 1) * third)
     const latencies = some.flatMap(slice => slice.latenciesMs)
     const sum = (pick: (slice: Slice) => number) => some.reduce((total, slice) => total + pick(slice), 0)
     return {
-      perSecond: sum(slice => slice.done) / sum(slice => slice.seconds),
-      p50Ms: percentile(latencies, 50),
-      p99Ms: percentile(latencies, 99),
+      'third of the time': name,
+      'requests/s': (sum(slice => slice.done) / sum(slice => slice.seconds)).toFixed(0),
+      'p50 ms': percentile(latencies, 50).toFixed(1),
+      'p99 ms': percentile(latencies, 99).toFixed(1),
     }
   })
 }

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AppContext } from '@galley/server/testing/installation'
 import { sql } from 'kysely'
-import type { Galley } from '../server/galley-process.ts'
-import { openHandles } from '../server/process-usage.ts'
+import type { Galley } from '../support/galley-process.ts'
+import { openHandles } from '../support/process-usage.ts'
 
 /** Open files and sockets as counted by the system, and connections as counted by the database. */
 export interface OpenResources {

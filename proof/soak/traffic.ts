@@ -1,6 +1,6 @@
 import { CATEGORY_VALUES } from '@galley/contract/writing/categories'
-import type { RequestMix, RequestTemplate } from '../load/request-template.ts'
-import type { Author } from '../server/authors.ts'
+import type { Author } from '../support/installation.ts'
+import type { RequestMix, RequestTemplate } from '../support/requests.ts'
 
 export interface TrafficData {
   readonly author: Author

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { eventually } from '@galley/server/testing/eventually'
-import { HttpConnection } from '../load/http-connection.ts'
-import { compileRequest, type RequestTemplate } from '../load/request-template.ts'
-import { createFiller } from '../load/template.ts'
-import type { Galley } from '../server/galley-process.ts'
+import type { Galley } from '../support/galley-process.ts'
+import { HttpConnection } from '../support/http-connection.ts'
+import { compileRequest, createFiller, type RequestTemplate } from '../support/requests.ts'
 
 export interface StopResult {
   readonly answered: number
   /** Requests that were sent and got no answer, by what the client saw. */
   readonly lost: Readonly<Record<string, number>>
-  /** Answers with an unexpected status, by status and whether the stop had begun. */
-  readonly refused: Readonly<Record<string, number>>
+  /** Responses with another status than expected, by status and whether the server was stopping. */
+  readonly unexpected: Readonly<Record<string, number>>
   readonly stopMs: number
 }
 
@@ -36,7 +35,7 @@ export async function stopUnderLoad(
   }))
   const values = createFiller({})()
   const lost: Record<string, number> = {}
-  const refused: Record<string, number> = {}
+  const unexpected: Record<string, number> = {}
   const count = (counts: Record<string, number>, what: string) => {
     counts[what] = (counts[what] ?? 0) + 1
   }
@@ -52,7 +51,7 @@ export async function stopUnderLoad(
       try {
         const answer = await connection.send(fill(values))
         if (answer.status === status) answered++
-        else count(refused, `${answer.status} ${isStopping ? 'during' : 'before'} the stop`)
+        else count(unexpected, `status ${answer.status} ${isStopping ? 'during' : 'before'} the stop`)
         answersOnConnection++
         starting.delete(index)
         if (/^connection: close\r?$/im.test(answer.head)) {
@@ -76,5 +75,5 @@ export async function stopUnderLoad(
   await galley.stop()
   const stopMs = Math.round(performance.now() - begun)
   await clients
-  return { answered, lost, refused, stopMs }
+  return { answered, lost, unexpected, stopMs }
 }

@@ -60,7 +60,7 @@ export async function abuseGenerated(abuse: Abuse): Promise<void> {
   for (const { operation } of canSucceed)
     abuse.findings.check(
       reached.has(operation.name),
-      `${operation.name}: a good request never succeeded; see BODIES and QUERIES in good-requests.ts`,
+      `${operation.name}: a good request never succeeded; see CHANGED_FIELDS and QUERIES in good-requests.ts`,
     )
   // Requests for a deleted resource end with 404, before their values are read.
   const succeeded = canSucceed.filter(({ operation }) => reached.has(operation.name))

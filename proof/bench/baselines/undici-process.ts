@@ -1,7 +1,6 @@
 /** The baseline for webhooks: a plain undici loop that sends one signed event repeatedly. Started by `startRunner`. */
 import { Agent, request } from 'undici'
-import { answerSlices } from '../../load/answer-slices.ts'
-import { runConcurrently } from '../../load/run-concurrently.ts'
+import { answerSlices, runConcurrently } from '../../support/slices.ts'
 
 export interface UndiciConfig {
   readonly url: string

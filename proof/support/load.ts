@@ -1,8 +1,6 @@
 import { HttpConnection } from './http-connection.ts'
-import { compileRequest, type RequestMix } from './request-template.ts'
-import { runConcurrently } from './run-concurrently.ts'
-import type { Slice, SliceLimit } from './slices.ts'
-import { createFiller } from './template.ts'
+import { compileRequest, createFiller, type RequestMix } from './requests.ts'
+import { runConcurrently, type Slice, type SliceLimit } from './slices.ts'
 
 export interface LoadConfig extends RequestMix {
   readonly url: string

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { forkProcess } from '../load/fork-process.ts'
 import type { Arrival, FromReceiver, ToReceiver } from './receiver-process.ts'
+import { forkProcess } from './slices.ts'
 
 export interface Receiver {
   readonly url: string

@@ -34,12 +34,15 @@ export interface Galley {
 }
 
 /** `npm start` in a separate process, on the embedded database in `dataDir` and a port chosen by the system. */
-export async function startGalley(
-  dataDir: string,
-  { nodeOptions = [], settings = {} }: { nodeOptions?: readonly string[]; settings?: ProcessSettings } = {},
-): Promise<Galley> {
-  const child = spawnDetached([...nodeOptions, PROGRAM, 'serve'], {
-    env: isolatedEnvironment({ ...SETTINGS, ...settings, DATA_DIR: dataDir }),
+export async function startGalley(dataDir: string, settings: ProcessSettings = {}): Promise<Galley> {
+  const child = spawnDetached([PROGRAM, 'serve'], {
+    // Options of Node such as --cpu-prof reach the server too.
+    env: isolatedEnvironment({
+      NODE_OPTIONS: process.env['NODE_OPTIONS'] ?? '',
+      ...SETTINGS,
+      ...settings,
+      DATA_DIR: dataDir,
+    }),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const warnings: string[] = []
