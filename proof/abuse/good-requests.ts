@@ -78,8 +78,9 @@ export function goodRequest(
     ...(operation.name === 'registerWebhook' && { url: target.receiverUrl }),
   }
   const fields =
-    operation.body &&
-    Object.entries({ ...(example?.body as Fields), ...changed }).filter(([, value]) => value !== undefined)
+    operation.body === undefined
+      ? undefined
+      : Object.entries({ ...(example?.body as Fields), ...changed }).filter(([, value]) => value !== undefined)
   const names = operation.parameters.filter(parameter => parameter.in === 'path').map(({ name }) => name)
   return {
     operation,
