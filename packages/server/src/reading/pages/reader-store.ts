@@ -48,4 +48,4 @@ function stateOfPost(userId: string, name: string): RawBuilder<unknown> {
 const stateOfUser = (userId: string, username: string): RawBuilder<unknown> => sql`(
   select json_build_object('is_self', u.id = ${userId},
     'following', (select count(*) = 1 from follows where followee_id = u.id and follower_id = ${userId}))
-  from users u where u.username = ${canonicalUsername(username) ?? ''} and u.suspended_at is null)`
+  from users u where lower(u.username) = ${canonicalUsername(username) ?? ''} and u.suspended_at is null)`

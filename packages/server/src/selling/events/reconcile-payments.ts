@@ -63,8 +63,8 @@ async function claimOpen(db: Db, provider: string): Promise<Purchase[]> {
   const { rows } = await sql<Purchase>`
     update purchases set checked_at = now() where id in (
       select id from purchases
-      where provider = ${provider} and (refund_requested_at is not null and status in ('pending', 'paid')
-        or status = 'pending' and created_at < now() - interval '1 minute')
+      where provider = ${provider} and (status = 'pending' or (refund_requested_at is not null and status = 'paid'))
+        and (refund_requested_at is not null or created_at < now() - interval '1 minute')
       order by checked_at nulls first, created_at limit ${BATCH} for update skip locked
     ) returning *`.execute(db)
   return rows
