@@ -17,6 +17,7 @@ import {
 import type { ProcessSettings } from '@galley/server/testing/processes/isolated-environment'
 import { RECEIVER_ENV } from '@galley/server/testing/receiver'
 import { TEST_SECRET_KEY } from '@galley/server/testing/test-database'
+import { childrenOf, commandOf } from '../support/process-usage.ts'
 import type { RunRecord } from './run-record.ts'
 
 const SETTINGS = {
@@ -27,6 +28,8 @@ const SETTINGS = {
   WEBHOOK_RETRY_SCHEDULE: Array.from({ length: 12 }, () => '1s').join(','),
   ...NO_RATE_LIMITS,
 }
+
+const RENDERERS_KILLED_MS = 3000
 
 /** A server with its embedded database, and a separate worker: three kinds of processes to kill. */
 export class Installation {
@@ -93,6 +96,23 @@ export class Installation {
     const pid = this.folder.postmaster()
     if (pid !== undefined) signalQuietly(pid, 'SIGKILL')
     this.#killedPostmaster = pid
+  }
+
+  /** The server starts others, which are killed too for a while: rendering a text takes a moment only. */
+  async killRenderers(): Promise<void> {
+    for (const endsAt = performance.now() + RENDERERS_KILLED_MS; performance.now() < endsAt; await pause(5)) {
+      for (const pid of childrenOf(this.#server?.pid ?? 0)) {
+        if (commandOf(pid).includes('render-in-child')) signalQuietly(pid, 'SIGKILL')
+      }
+    }
+  }
+
+  /** As systemd stops a service: each process of its group gets the signal. */
+  async stopGroup(): Promise<void> {
+    if (this.#server === undefined) return
+    signalQuietly(-this.#server.pid, 'SIGTERM')
+    const code = await this.#server.exited
+    this.#record.check('server and worker stop gracefully', code === 0, () => `the server ended with ${code}`)
   }
 
   isRunning(pid: number): boolean {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { renderMarkdown } from '@galley/markdown/render-markdown'
 import { findInconsistencies } from '@galley/server/testing/posts/public'
 import { MISCOUNTED_BYTES } from '@galley/server/testing/stored-bytes'
 import { sql } from 'kysely'
@@ -60,6 +61,21 @@ export async function checkConsistency(installation: Installation, record: RunRe
     const differing = await findInconsistencies(trx)
     record.check('counters equal their rows', differing.length === 0, () => differing.join('; '))
   })
+}
+
+/** A page that was stored while its renderer was killed is the same as a later one, or says which limit it exceeds. */
+export async function checkPages(installation: Installation, record: RunRecord): Promise<void> {
+  const { rows } = await installation.query(db =>
+    sql<{ title: string; content: string; html: string }>`
+      select title, content, html from post_pages join posts on id = post_id
+      where exceeded_limit is null and title like 'writer-%'`.execute(db),
+  )
+  for (const { title, content, html } of rows) {
+    // The page of an earlier text is replaced when somebody reads the post.
+    if (!html.includes(`>${title}<`) && !html.includes(`*${title}*`)) continue
+    const isFresh = html === (await renderMarkdown(content)).html
+    record.check('stored pages are those of a fresh rendering', isFresh, () => `${title}: ${html.slice(0, 200)}`)
+  }
 }
 
 /** A start removes unfinished files, and the database reports no damaged data. */

@@ -4,7 +4,7 @@ import type { Installation } from './installation.ts'
 
 type Kill = (installation: Installation, random: SeededRandom) => Promise<void> | void
 
-/** Which processes get SIGKILL in a round. */
+/** Which processes get SIGKILL in a round, or SIGTERM. */
 export const KILLS: Readonly<Record<string, Kill>> = {
   server: it => it.killServer(),
   worker: it => it.killWorker(),
@@ -28,6 +28,8 @@ export const KILLS: Readonly<Record<string, Kill>> = {
     it.killPostmaster()
     await Promise.all([it.killServer(), it.killWorker()])
   },
+  'rendering processes': it => it.killRenderers(),
+  'process group of the server, by SIGTERM': it => it.stopGroup(),
   'server, and again while it starts': async (it, random) => {
     await it.killServer()
     it.beginServer()

@@ -6,7 +6,7 @@ import { type CommittedEvent, compareArrivals } from '@galley/server/testing/web
 import { sql } from 'kysely'
 import { type Actors, createActors, WEBHOOKS_OF_THE_AUTHOR } from './actors/create-actors.ts'
 import { Installation } from './installation.ts'
-import { checkCleanStart, checkConsistency } from './invariants.ts'
+import { checkCleanStart, checkConsistency, checkPages } from './invariants.ts'
 import { KILLS, killsFor } from './kills.ts'
 import { RunRecord } from './run-record.ts'
 
@@ -24,7 +24,7 @@ export async function runCrashes(rounds: number, seed: string) {
   const record = new RunRecord()
   const random = new SeededRandom(seed)
   const receiver = await startReceiver()
-  answerSlowly(receiver, random.branch('receiver'))
+  const gone = answerSlowly(receiver, random.branch('receiver'))
   const installation = new Installation(record)
   try {
     await installation.bringUp()
@@ -34,7 +34,9 @@ export async function runCrashes(rounds: number, seed: string) {
     console.log('checking everything that was acknowledged …')
     for (const actor of actors.all) await actor.finish()
     const arrivals = await checkArrivals(installation, actors, receiver, record)
+    checkGone(gone, receiver, record)
     await checkConsistency(installation, record)
+    await checkPages(installation, record)
     await checkGracefulStop(installation, record)
     return {
       seed,
@@ -67,12 +69,32 @@ export async function runCrashes(rounds: number, seed: string) {
   }
 }
 
-/** Answers slowly, so that crashes hit requests in flight, and sometimes with an error, so that there are retries. */
-function answerSlowly(receiver: Receiver, random: SeededRandom): void {
-  receiver.behave((_request, response, { headers }) => {
-    const isRefused = headers['x-service-attempt'] === '1' && random.chance(0.03)
-    setTimeout(() => response.writeHead(isRefused ? 503 : 204).end(), random.below(30))
+/**
+ * Responds slowly, so that crashes hit requests in flight, and sometimes with an error, so that there are retries. One path
+ * sometimes wants no more attempts: returns the attempt of each delivery that was told so.
+ */
+function answerSlowly(receiver: Receiver, random: SeededRandom): ReadonlyMap<unknown, number> {
+  const gone = new Map<unknown, number>()
+  receiver.behave((_request, response, { path, headers }) => {
+    const attempt = Number(headers['x-service-attempt'])
+    const isGone = path === '/gone' && random.chance(0.1)
+    // An attempt that is repeated after a kill may get another response.
+    if (isGone) gone.set(headers['x-service-delivery'], attempt)
+    else if (attempt === gone.get(headers['x-service-delivery'])) gone.delete(headers['x-service-delivery'])
+    const status = isGone ? 410 : attempt === 1 && random.chance(0.03) ? 503 : 204
+    setTimeout(() => response.writeHead(status).end(), random.below(30))
   })
+  return gone
+}
+
+/** A server that was killed before it stored the response repeats the attempt, but there is none after it. */
+function checkGone(gone: ReadonlyMap<unknown, number>, { received }: Receiver, record: RunRecord): void {
+  for (const { headers } of received) {
+    const [delivery, attempt] = [headers['x-service-delivery'], Number(headers['x-service-attempt'])]
+    const last = gone.get(delivery)
+    if (last === undefined) continue
+    record.check('410 ends a delivery', attempt <= last, () => `${delivery}: attempt ${attempt} after 410 to ${last}`)
+  }
 }
 
 async function runRounds(

@@ -46,10 +46,12 @@ export function openHandles(pid: number): number {
   }
 }
 
-function childrenOf(pid: number): number[] {
+export function childrenOf(pid: number): number[] {
   const pids = readdirSync('/proc').map(Number).filter(Boolean)
   return pids.filter(other => statOf(other)?.parent === pid)
 }
+
+export const commandOf = (pid: number): string => readProc(pid, 'cmdline') ?? ''
 
 function statOf(pid: number): Stat | undefined {
   const stat = readProc(pid, 'stat')

@@ -23,6 +23,7 @@ export const WEBHOOKS_OF_THE_AUTHOR: Readonly<Record<string, readonly string[]>>
   '/all': [...EVENT_NAMES],
   '/created': ['post.created'],
   '/published': ['post.published', 'post.unpublished'],
+  '/gone': ['post.updated'],
 }
 
 export interface Actors {

@@ -19,7 +19,8 @@ interface Post {
   states: State[]
 }
 
-const textOf = (title: string): string => `${title} `.repeat(60)
+/** Not plain text, whose page would not be stored. */
+const textOf = (title: string): string => `**${title}** `.repeat(60)
 
 function moved({ status, events }: State, title: string, next: Status): State {
   const counted = { ...events }
