@@ -9,7 +9,7 @@ import { tagsOf } from './content/html-tags.ts'
 import { Findings } from './findings.ts'
 import { readOperations } from './operations.ts'
 import { runAbuse } from './run-abuse.ts'
-import { OUTBOX_ENV, SALES_ENV } from './test-data/test-data.ts'
+import { OUTBOX_ENV, SALES_ENV, STRICT_ENV } from './test-data/test-data.ts'
 
 let database: TestDatabase
 let receiver: Receiver
@@ -19,7 +19,7 @@ before(async () => {
   database = await createTestDatabase()
   receiver = await startReceiver()
   server = await startTestServer({ database, env: { ...SALES_ENV, ...OUTBOX_ENV, ...RECEIVER_ENV } })
-  strict = await startTestServer({ database, env: { ...SALES_ENV, ...OUTBOX_ENV } })
+  strict = await startTestServer({ database, env: { ...SALES_ENV, ...OUTBOX_ENV, ...STRICT_ENV } })
   await refreshRankings(server.context)
 })
 after(async () => {

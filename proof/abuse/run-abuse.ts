@@ -3,8 +3,10 @@ import { eventually } from '@galley/server/testing/eventually'
 import { PUBLIC } from '@galley/server/testing/posts/public'
 import { SeededRandom } from '@galley/server/testing/seeded-random'
 import { AnswerCheck, DocumentedAnswers } from './answer-check.ts'
+import { besideOthers } from './beside-others.ts'
 import { abuseExpandingTexts } from './content/expanding-texts.ts'
 import { abuseImages } from './content/images.ts'
+import { abuseLongTexts } from './content/long-texts.ts'
 import { abuseMarkdown } from './content/markdown.ts'
 import { abuseMedia } from './content/media.ts'
 import { abusePages } from './content/pages.ts'
@@ -15,14 +17,19 @@ import { startHealthMonitor } from './health-monitor.ts'
 import { readOperations } from './operations.ts'
 import { abuseAccess } from './permissions/access.ts'
 import { abuseDryRuns } from './permissions/dry-runs.ts'
+import { abuseFirstAdmin } from './permissions/first-admin.ts'
+import { abusePayments } from './permissions/payments.ts'
 import { abuseSessions } from './permissions/sessions.ts'
 import { abuseSuspended } from './permissions/suspended.ts'
 import { RawClient } from './raw-client.ts'
 import { abuseGenerated } from './requests/generated.ts'
 import { abuseIds } from './requests/ids.ts'
 import { abuseJsonBodies } from './requests/json-bodies.ts'
+import { abuseLateDatabase } from './requests/late-database.ts'
 import { abuseLongBodies } from './requests/long-bodies.ts'
 import { abuseMalformedHttp } from './requests/malformed-http.ts'
+import { abuseManyEvents } from './requests/many-events.ts'
+import { abuseParameters } from './requests/parameters.ts'
 import { abuseQuotas } from './requests/quotas.ts'
 import { abuseRedirects } from './requests/redirects.ts'
 import { abuseSimilarQueries } from './requests/similar-queries.ts'
@@ -32,6 +39,11 @@ import type { Abuse, Target } from './target.ts'
 import { TestData } from './test-data/test-data.ts'
 
 type Part = (abuse: Abuse) => Promise<void>
+
+const beside =
+  (name: string, part: Part): Part =>
+  abuse =>
+    besideOthers(abuse, name, () => part(abuse))
 
 /** Mostly waits, so it runs in parallel with the others. */
 const IN_PARALLEL = 'slow clients'
@@ -43,20 +55,26 @@ export const PARTS: Readonly<Record<string, Part>> = {
   'invalid bodies': abuseJsonBodies,
   'long bodies': abuseLongBodies,
   'malformed HTTP': abuseMalformedHttp,
-  'images and forms': abuseImages,
+  'images and forms': beside('images and forms', abuseImages),
   'byte ranges': abuseMedia,
   'webhook addresses': abuseWebhookAddresses,
   'hostile Markdown': abuseMarkdown,
   'texts that expand': abuseExpandingTexts,
   'slow texts': abuseSlowTexts,
-  pages: abusePages,
+  'long texts': abuseLongTexts,
+  pages: beside('pages', abusePages),
   'redirect targets': abuseRedirects,
   'similar queries': abuseSimilarQueries,
   'other notations of ids': abuseIds,
   'dry runs': abuseDryRuns,
+  parameters: abuseParameters,
+  'first admin': abuseFirstAdmin,
+  payments: abusePayments,
   'suspended accounts': abuseSuspended,
-  quotas: abuseQuotas,
+  quotas: beside('quotas', abuseQuotas),
   'hostile values in every field': abuseGenerated,
+  'late database': abuseLateDatabase,
+  'many events': abuseManyEvents,
 }
 
 interface Options {

@@ -5,7 +5,7 @@ import { RECEIVER_ENV, startReceiver } from '@galley/server/testing/receiver'
 import { TEST_SECRET_KEY } from '@galley/server/testing/test-database'
 import type { PartFindings } from './findings.ts'
 import type { Target } from './target.ts'
-import { SALES_ENV } from './test-data/test-data.ts'
+import { SALES_ENV, STRICT_ENV } from './test-data/test-data.ts'
 
 export interface TargetProcesses {
   readonly target: Target
@@ -21,7 +21,7 @@ export async function startTargetProcesses(): Promise<TargetProcesses> {
   const mail = await startMailServer()
   const common = { ...NO_RATE_LIMITS, ...SALES_ENV, ...mail.env, SECRET_KEY: TEST_SECRET_KEY, DATA_DIR: folder.path }
   const server = await ServerProcess.ready({ ...common, ...RECEIVER_ENV })
-  const strict = await ServerProcess.ready({ ...common, ROLE: 'api', DATABASE_URL: folder.databaseUrl })
+  const strict = await ServerProcess.ready({ ...common, ...STRICT_ENV, ROLE: 'api', DATABASE_URL: folder.databaseUrl })
   const { db, close } = openDatabase(folder.connection(), { poolMax: 4 }, await createLogger('silent'))
   const stop = async () => {
     await close()

@@ -10,7 +10,7 @@ import type { TestData } from './test-data/test-data.ts'
 export interface Target {
   /** Lets webhooks call receivers on this machine. */
   readonly url: string
-  /** A second node, with the default address rules. */
+  /** A second node, with the default address rules, limits and a proxy before it. */
   readonly strictUrl: string
   readonly receiverUrl: string
   readonly db: Db

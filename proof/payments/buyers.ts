@@ -60,7 +60,7 @@ export async function buyAndChange(
     await untilAnswered(() => author.client.patch(`/api/v1/posts/${post.id}`, { price_jpy }), 200)
     ;({ purchase, checkout_url } = await start())
   }
-  if (random.chance(0.1)) stripe.events.push(stripe.payElsewhere(purchase.id).paid)
+  if (random.chance(0.1)) stripe.events.push(...Object.values(paymentsElsewhere(stripe, purchase.id)))
   if (checkout_url === null) return
   if (random.chance(0.1)) return stripe.expire(purchase.id)
   if (!stripe.pay(purchase.id)) return
@@ -71,6 +71,19 @@ export async function buyAndChange(
   else if (random.chance(0.1)) {
     stripe.dispute(purchase.id)
     if (random.chance(0.5)) stripe.winDispute(purchase.id)
+  }
+}
+
+/** Reports of payments on other pages of the same Stripe account, all of which name this purchase. */
+export function paymentsElsewhere(stripe: FakeStripe, purchaseId: string) {
+  const amount_total = stripe.sessionOf(purchaseId).amount
+  const metadata = { purchase_id: purchaseId }
+  return {
+    'for less': stripe.payElsewhere(purchaseId).paid,
+    'at the full price': stripe.payElsewhere(purchaseId, { amount_total }).paid,
+    'with our metadata': stripe.payElsewhere(purchaseId, { amount_total, metadata }).paid,
+    'in another currency': stripe.payElsewhere(purchaseId, { amount_total, metadata, currency: 'vnd' }).paid,
+    'that arrives later': stripe.payElsewhere(purchaseId, { amount_total, metadata }).received,
   }
 }
 

@@ -33,9 +33,10 @@ export const number = (meaning: string, { standard, least }: { standard: number;
 /** The names that contain the given text; all names by default. */
 export const only = (what: string, names: readonly string[]): Option<readonly string[]> => ({
   takes: 'text',
-  meaning: `the ${what} whose names contain this text`,
+  meaning: `the ${what} whose names contain this text, or one of several with | between them`,
   read: (given = '', name) => {
-    const wanted = names.filter(each => each.toLowerCase().includes(given.toLowerCase()))
+    const parts = given.toLowerCase().split('|')
+    const wanted = names.filter(each => parts.some(part => each.toLowerCase().includes(part)))
     if (wanted.length > 0) return wanted
     throw new Error(`--${name} finds none of the ${what} by ${given}; they are\n  ${names.join('\n  ')}`)
   },

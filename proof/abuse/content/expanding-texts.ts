@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { AMPLIFYING_TEXTS } from '@galley/markdown/testing/amplifying-texts'
+import { besideOthers } from '../beside-others.ts'
 import { JSON_TYPE } from '../good-requests.ts'
-import { RawClient, type RawRequest } from '../raw-client.ts'
+import type { RawRequest } from '../raw-client.ts'
 import { type Abuse, jsonOf, send } from '../target.ts'
 
 const MIB = 1024 * 1024
@@ -9,8 +9,6 @@ const MIB = 1024 * 1024
 const ANSWER_MAX_BYTES = 8 * MIB
 const PAGE_MAX_BYTES = 8 * MIB
 const FEED_MAX_BYTES = 4 * MIB
-/** Far above the limit for blocking the event loop, so that a busy machine does not cause a failure. */
-const HEALTH_MAX_MS = 2000
 const READERS = 8
 
 /** No text produces a page, feed or response that is far larger than itself, or delays other requests. */
@@ -18,14 +16,11 @@ export async function abuseExpandingTexts(abuse: Abuse): Promise<void> {
   const { testData, random, isQuick } = abuse
   const author = await testData.person()
   const all = Object.entries(AMPLIFYING_TEXTS)
-  const health = watchHealth(abuse)
-  try {
+  await besideOthers(abuse, 'texts that expand', async () => {
     for (const [name, content] of isQuick ? random.sample(all, 1) : all) {
       await publishAndRead(abuse, { ...JSON_TYPE, cookie: author.cookie }, author.username, name, content)
     }
-  } finally {
-    await health.stop()
-  }
+  })
 }
 
 async function publishAndRead(
@@ -62,28 +57,5 @@ async function publishAndRead(
     answers.checkPage(page, `GET ${path} with ${name}`)
     findings.check(page.status === 200, `GET ${path} with ${name}: ${page.status}`)
     findings.check(page.body.length <= most, `GET ${path} with ${name}: ${page.body.length} bytes`)
-  }
-}
-
-/** Requests /healthz continuously and checks the slowest response. */
-function watchHealth({ target, findings }: Abuse): { stop(): Promise<void> } {
-  // Uses its own connections, because the readers use all of the other client's.
-  const client = new RawClient(target.url)
-  let stopped = false
-  let slowestMs = 0
-  const watching = (async () => {
-    while (!stopped) {
-      const { ms } = await client.send({ method: 'GET', path: '/healthz' })
-      slowestMs = Math.max(slowestMs, ms)
-      await pause(50)
-    }
-  })().catch(error => findings.fail(`GET /healthz: ${error instanceof Error ? error.message : error}`))
-  return {
-    stop: async () => {
-      stopped = true
-      await watching
-      client.close()
-      findings.check(slowestMs <= HEALTH_MAX_MS, `GET /healthz took ${Math.round(slowestMs)} ms`)
-    },
   }
 }

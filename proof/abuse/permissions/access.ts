@@ -125,7 +125,7 @@ async function tryReferences(abuse: Abuse, own: OwnedResources): Promise<void> {
 const image = plain('png', 8, 8)
 
 /** All data of the owner that another user might have changed. */
-async function inventoryOf({ target }: Abuse, { id }: Person): Promise<string> {
+export async function inventoryOf({ target }: Abuse, { id }: Person): Promise<string> {
   const { rows } = await sql<{ inventory: string }>`
     select jsonb_build_object(
       'posts', (select jsonb_agg(to_jsonb(p) - 'view_count' order by id) from posts p where author_id = ${id}),

@@ -1,17 +1,16 @@
 import type { Client } from '@galley/server/testing/client'
 import { PUBLIC } from '@galley/server/testing/posts/public'
 
-/** What a reader who is not logged in gets at each public address, by address. */
-export async function readPublicSurface(
-  reader: Client,
-  {
-    usernames,
-    posts,
-    series,
-  }: { usernames: readonly string[]; posts: readonly { id: string; slug: string }[]; series: string },
-): Promise<Map<string, string>> {
+interface Shown {
+  readonly usernames: readonly string[]
+  readonly posts: readonly { id: string; slug: string }[]
+  readonly series: string
+}
+
+/** Every public address that shows these. */
+export function publicPaths({ usernames, posts, series }: Shown): string[] {
   const [author] = usernames
-  const paths = [
+  return [
     ...['latest', 'popular', 'trending'].map(sort => `${PUBLIC}/posts?sort=${sort}&limit=100`),
     ...['trending', 'weekly', 'monthly', 'saved'].map(type => `${PUBLIC}/ranking?type=${type}&limit=100`),
     `${PUBLIC}/posts?tag=abuse`,
@@ -26,8 +25,12 @@ export async function readPublicSurface(
     ...['/', '/ranking/trending', '/tags/abuse', '/feed.xml', `/@${author}/feed.xml`, '/sitemap.xml'],
     ...['/sitemap-lists.xml', '/sitemap-posts-1.xml', '/llms.txt'],
   ]
+}
+
+/** What a reader who is not logged in gets at each public address, by address. */
+export async function readPublicSurface(reader: Client, shown: Shown): Promise<Map<string, string>> {
   const surface = new Map<string, string>()
-  for (const path of paths) {
+  for (const path of publicPaths(shown)) {
     const { status, body } = await reader.get(path)
     surface.set(path, `${status} ${withoutTimes(typeof body === 'string' ? body : JSON.stringify(body))}`)
   }

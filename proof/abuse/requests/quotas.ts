@@ -1,6 +1,8 @@
+import { eventually } from '@galley/server/testing/eventually'
 import { inParallel } from '@galley/server/testing/in-parallel'
 import { picture } from '@galley/server/testing/posts/images'
 import { MISCOUNTED_BYTES } from '@galley/server/testing/stored-bytes'
+import { sql } from 'kysely'
 import { formOf, JSON_TYPE } from '../good-requests.ts'
 import { type Abuse, jsonOf, send } from '../target.ts'
 import type { Person } from '../test-data/person.ts'
@@ -66,8 +68,32 @@ export async function abuseQuotas(abuse: Abuse): Promise<void> {
     .where('user_id', '=', person.id)
     .where('uploads_bytes', '>=', String(QUOTA - LEFT))
     .execute()
+  if (!isQuick) await changeOften(abuse)
   const { rows } = await MISCOUNTED_BYTES.execute(target.db)
   findings.check(rows.length === 0, `bytes are counted wrongly: ${JSON.stringify(rows.slice(0, 3))}`)
+}
+
+const CHANGES = 2500
+/** Of an account that cannot read its events; see `docs/webhooks.md`. */
+const EVENTS_MAX = 1000
+
+/** Each change of a post records an event, which is not part of the quota: the job that deletes old ones bounds them. */
+async function changeOften({ target, findings, testData }: Abuse): Promise<void> {
+  const { id, session } = await testData.person('free')
+  const post = (await session.post('/api/v1/posts', { title: 'A', content: 'A' })).body.id
+  await inParallel(
+    Array.from({ length: CHANGES }, (_, i) => i),
+    async i => {
+      const { status } = await session.patch(`/api/v1/posts/${post}`, { title: `A ${i}` })
+      findings.countAnswer({ status, ms: 0 })
+    },
+  )
+  await sql`select graphile_worker.add_job('prune-deliveries')`.execute(target.db)
+  await eventually(async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int from events where author_id = ${id}`.execute(target.db)
+    if (!(rows[0]!.count <= EVENTS_MAX)) throw new Error(`${rows[0]?.count} events of a free account are kept`)
+  }, 10_000).catch(error => findings.fail(error.message))
 }
 
 const usedBytes = async ({ session }: Person): Promise<number> =>

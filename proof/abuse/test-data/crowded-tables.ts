@@ -21,7 +21,9 @@ export async function crowdedTables(
         cross join lateral jsonb_populate_record(one.row, jsonb_build_object('created_at', at, ${values})) copy
         on conflict do nothing`)
     }
-    await run('set session_replication_role = replica; set auto_explain.log_min_duration = -1')
+    await run(
+      'set session_replication_role = replica; set statement_timeout = 0; set auto_explain.log_min_duration = -1',
+    )
     await run(`
       create temporary table many as
       select i, uuidv7() as id, uuidv7() as post, case when i % 10 = 0 then uuidv7() else '${account}' end as owner,
@@ -79,7 +81,9 @@ export async function crowdedTables(
       select post, date_trunc('hour', at), 1, owner from many;
       insert into mails (id, user_id, address, kind, state, expires_at, created_at)
       select id, owner, 'a@example.com', 'notification', 'sent', at, at from many`)
-    await run('drop table many; reset session_replication_role; reset auto_explain.log_min_duration')
+    await run(
+      'drop table many; reset session_replication_role; reset statement_timeout; reset auto_explain.log_min_duration',
+    )
     await run('analyze')
   })
 }

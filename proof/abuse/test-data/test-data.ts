@@ -41,6 +41,9 @@ export const SALES_ENV = { PAYMENTS: 'test', RATE_LIMIT_PURCHASES: '0' }
 /** For servers that write mails but have no worker that sends them. */
 export const OUTBOX_ENV = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Galley <noreply@galley.example>' }
 
+/** For the second node: it is behind a proxy, and counts the requests of an address. */
+export const STRICT_ENV = { TRUST_PROXY: 'true', RATE_LIMIT_REQUESTS: '100000' }
+
 const PAID = { is_paid: true, price_jpy: 100, content: 'Free. <!-- paywall --> Paid.' }
 const LINK_VALID_MS = 3_600_000
 
