@@ -40,14 +40,15 @@ export async function createContext(
   const publicReads = openPublicReads(settings, db, bus, log)
   const cache = new SharedCache(clock, () => bus.listening, settings.cacheMemoryBytes)
   forgetChanges(bus, cache, publicReads)
+  const disk = new DiskSpace(settings, log, metrics)
   return {
     settings,
     db,
     bus,
     publicReads,
     storage,
-    disk: new DiskSpace(settings, log, metrics),
-    variants: new ImageVariants({ db, storage, dataDir: settings.dataDir, log }),
+    disk,
+    variants: new ImageVariants({ db, storage, disk, dataDir: settings.dataDir, log }),
     media: await openMediaAddresses(db, settings),
     outbound: new SafeFetch({ ...settings.webhooks, bodyMaxBytes: WEBHOOK_RESPONSE_MAX_BYTES }),
     cache,

@@ -9,6 +9,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { withTimeout } from '../core/limits/with-timeout.ts'
 import type { Logger } from '../core/logger.ts'
 import type { Db } from '../db/connection/database.ts'
+import type { DiskSpace } from '../storage/disk-space.ts'
 import type { MarkdownRenderer } from './markdown-renderer.ts'
 
 /** A text that is public, or will be at its scheduled time. */
@@ -21,12 +22,19 @@ export interface ShownText {
 /** What everybody may read, or the whole text of a paid or salon-only post. */
 export type PageTable = 'post_pages' | 'whole_pages'
 
+interface Services {
+  readonly db: Db
+  readonly renderer: MarkdownRenderer
+  readonly disk: DiskSpace
+  readonly log: Logger
+}
+
 /**
- * Renders the page of a post and stores it. Plain text is not stored, because rendering it is cheap. Undefined if
- * it could not be rendered now; the next reader tries again.
+ * Renders the page of a post and stores it, if the disk has space. Plain text is not stored, because rendering it is
+ * cheap. Undefined if it could not be rendered now; the next reader tries again.
  */
 export async function renderPage(
-  { db, renderer, log }: { readonly db: Db; readonly renderer: MarkdownRenderer; readonly log: Logger },
+  { db, renderer, disk, log }: Services,
   text: ShownText,
   table: PageTable = 'post_pages',
 ): Promise<Page | undefined> {
@@ -37,7 +45,11 @@ export async function renderPage(
   const marked = table === 'whole_pages' ? { paywallMarker: PAYWALL_MARKER } : {}
   const page = await renderer.render(content, { owner: authorId, ...marked })
   if (page === undefined) return undefined
-  await putPage(db, postId, content, page, table).catch(error => log.warn({ err: error }, 'a page could not be stored'))
+  if (!(await disk.isLow())) {
+    await putPage(db, postId, content, page, table).catch(error =>
+      log.warn({ err: error }, 'a page could not be stored'),
+    )
+  }
   return page
 }
 

@@ -51,12 +51,17 @@ export class DiskSpace {
     }
   }
 
-  /** Throws if less space is free than is reserved. All callers within a second share one check. */
+  /** Throws if less space is free than is reserved. */
   async require(): Promise<void> {
+    if (await this.isLow()) throw storageFull()
+  }
+
+  /** Whether less space is free than is reserved. All callers within a second share one check. */
+  isLow(): Promise<boolean> {
     const nowMs = performance.now()
     if (this.#latest === undefined || nowMs >= this.#latest.atMs + CHECK_EVERY_MS)
       this.#latest = { atMs: nowMs, isLow: this.#check() }
-    if (await this.#latest.isLow) throw storageFull()
+    return this.#latest.isLow
   }
 
   async #check(): Promise<boolean> {

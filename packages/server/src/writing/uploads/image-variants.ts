@@ -7,6 +7,7 @@ import { Turns } from '../../platform/core/limits/turns.ts'
 import type { Logger } from '../../platform/core/logger.ts'
 import type { Db } from '../../platform/db/connection/database.ts'
 import type { BlobStore } from '../../platform/storage/blob-store.ts'
+import type { DiskSpace } from '../../platform/storage/disk-space.ts'
 import { withScratchFiles } from '../../platform/storage/scratch-folder.ts'
 import { shrinkImage } from './images/decode-image.ts'
 import { findUploadPath } from './upload-store.ts'
@@ -26,6 +27,7 @@ const ownerOf = (path: string): string => path.split('/')[1] ?? ''
 interface Services {
   readonly db: Db
   readonly storage: BlobStore
+  readonly disk: DiskSpace
   readonly dataDir: string
   readonly log: Logger
 }
@@ -46,6 +48,7 @@ export class ImageVariants {
     const original = await this.#originalOf(key)
     if (original === undefined) return { kind: 'missing' }
     if (this.#keptWhole.has(original)) return { kind: 'original', path: original }
+    if (await this.#services.disk.isLow()) return { kind: 'original', path: original }
     const running = this.#running.get(key)
     if (running !== undefined) return running
     if (this.#running.size >= WAITING_MAX) return { kind: 'original', path: original }

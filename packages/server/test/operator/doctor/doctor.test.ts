@@ -101,6 +101,16 @@ describe('doctor', () => {
     assert.deepEqual(readdirSync(folder), [])
   })
 
+  it('fails with less free space than the reserve of the disk', async () => {
+    const failed = Object.values(await verdicts({ DISK_RESERVE: '1000TiB' })).filter(text =>
+      text.startsWith('failed: '),
+    )
+    assert.ok(
+      failed.some(text => /DISK_RESERVE is 1024000\.0 GiB, so the server writes nothing/.test(text)),
+      failed.join(),
+    )
+  })
+
   it('warns without a backup, after a failed one and if one is overdue', async () => {
     const schedule = { BACKUP_SCHEDULE: '6h', BACKUP_TO: folder }
     const backup = async (env: Environment = {}) => (await verdicts(env))['backup']

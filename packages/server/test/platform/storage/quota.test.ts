@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { imageVariantsOf } from '@galley/contract/writing/image-names'
 import type { Kysely } from 'kysely'
 import sharp from 'sharp'
 import { purgeAccounts } from '../../../src/identity/accounts/deletion/purge-account.ts'
 import { MIGRATIONS } from '../../../src/platform/db/migrate.ts'
 import { type Answer, assertError, Client } from '../../support/client.ts'
+import { eventually } from '../../support/eventually.ts'
 import { inParallel } from '../../support/in-parallel.ts'
 import { plain } from '../../support/posts/images.ts'
 import { createPost } from '../../support/posts/posts.ts'
 import { publish, READER } from '../../support/posts/public.ts'
 import { filesOf, upload } from '../../support/posts/upload.ts'
+import { RECEIVER_ENV, startReceiver } from '../../support/receiver.ts'
 import { MISCOUNTED_BYTES } from '../../support/stored-bytes.ts'
 import { type Person, startTestServer, type TestServer } from '../../support/test-server.ts'
 
@@ -20,7 +23,9 @@ const LONG_BYTES = 30_000
 
 let server: TestServer
 before(async () => {
-  server = await startTestServer({ env: { QUOTA_FREE: String(QUOTA), QUOTA_PREMIUM: '1GiB', QUOTA_PRO_PLUS: '0' } })
+  server = await startTestServer({
+    env: { ...RECEIVER_ENV, QUOTA_FREE: String(QUOTA), QUOTA_PREMIUM: '1GiB', QUOTA_PRO_PLUS: '0' },
+  })
 })
 after(() => server.close())
 
@@ -108,20 +113,28 @@ describe('the stored bytes', () => {
 describe('above the quota', () => {
   it('whatever adds bytes is refused with the numbers, and leaves nothing behind', async () => {
     const { session, post, account } = await full()
+    const published = await publish(session, {})
     const before = await storageOf(session)
+    const large = await sharp(randomBytes(60_000), { raw: { width: 200, height: 100, channels: 3 } })
+      .png()
+      .toBuffer()
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(large)]), 'cover.png')
+    const site = await startReceiver()
+    site.behave((_request, response) => void response.end(large))
     const refused = [
       await draft(session, LONG),
       await session.post('/api/v1/posts?dry_run=true', { title: 'A', content: LONG }),
       await session.put('/api/v1/posts/by-external-id/x', { title: 'A', content: LONG }),
       await session.post('/api/v1/import/posts', { external_id: 'y', title: 'A', content: LONG }),
       await session.patch(`/api/v1/posts/${post}`, { content: LONG + LONG }),
-      await upload(
-        session,
-        await sharp(randomBytes(60_000), { raw: { width: 200, height: 100, channels: 3 } })
-          .png()
-          .toBuffer(),
-      ),
+      await session.put(`/api/v1/posts/${published.id}/pending-revision`, { content: LONG }),
+      await session.post(`${READER}/posts/${published.id}/comments`, { content: '雨'.repeat(2000) }),
+      await upload(session, large),
+      await session.send('POST', `/api/v1/posts/${post}/thumbnail`, { raw: form }),
+      await session.post('/api/v1/uploads/fetch', { url: `${site.url}/large.png` }),
     ]
+    await site.close()
     for (const answer of refused) assertOverQuota(answer, before.used_bytes)
     assert.deepEqual(await storageOf(session), before)
     assert.deepEqual(
@@ -167,8 +180,13 @@ describe('above the quota', () => {
 
 it('below the reserve of the disk nothing is written, and reading, logging in and making room work', async () => {
   const { account, session, bearer, password } = await server.person()
-  const post = await publish(bearer, {})
+  const post = await publish(bearer, { content: '*a*' })
   const { id } = await publish(bearer, {})
+  const image = (await upload(bearer, await plain('png', 1200, 800))).body
+  const { db } = server.context
+  const pages = db.selectFrom('post_pages').select('post_id').where('post_id', '=', post.id)
+  await eventually(async () => assert.equal((await pages.execute()).length, 1))
+  await db.deleteFrom('post_pages').where('post_id', '=', post.id).execute()
   const { database } = server
   const low = await startTestServer({ database, env: { DISK_RESERVE: '1000TiB' } })
   const client = new Client(low.url, { cookie: session.cookie ?? '' })
@@ -194,5 +212,11 @@ it('below the reserve of the disk nothing is written, and reading, logging in an
   const metrics = await low.context.metrics.metrics()
   assert.match(metrics, /^galley_disk_reserve_bytes 1099511627776000$/m)
   assert.match(metrics, /^galley_disk_free_bytes \d+/m)
+  // What is stored by reading is left out.
+  assert.equal((await send('GET', `/api/v1/public/posts/${post.id}/html`)).body.html, '<p><em>a</em></p>\n')
+  assert.deepEqual(await pages.execute(), [])
+  const [variant] = imageVariantsOf(image.url)
+  const smaller = await fetch(`${low.url}/media/${variant?.path}`, { redirect: 'manual' })
+  assert.deepEqual([smaller.status, smaller.headers.get('location')], [302, `/media/${image.path}`])
   await low.close()
 })
