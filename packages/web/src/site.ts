@@ -86,8 +86,7 @@ async function oldPath({ method, url, client }: PageRequest): Promise<SiteRespon
     const target = await client.public.redirect({ path: url.pathname })
     return redirect(new URL(target.url).pathname, 301)
   } catch (error) {
-    // There is no redirect, or the path is too long.
-    if (error instanceof ApiError && error.status < 500) return undefined
+    if (error instanceof ApiError && (error.status === 404 || error.status === 410)) return undefined
     throw error
   }
 }

@@ -1,5 +1,7 @@
 import { Html } from './html.ts'
 
+/** Enough for each language. Keys beyond them come from addresses, of which there are any number. */
+const KEPT = 6
 const made = new WeakMap<object, Map<string, Html>>()
 
 /**
@@ -19,6 +21,8 @@ export function once(shared: object, key: string, make: () => Html): Html {
     const kept = Buffer.allocUnsafeSlow(bytes.length)
     bytes.copy(kept)
     markup = new Html(kept)
+    const [oldest] = ofObject.keys()
+    if (ofObject.size >= KEPT && oldest !== undefined) ofObject.delete(oldest)
     ofObject.set(key, markup)
   }
   return markup

@@ -1,5 +1,11 @@
-import type { PublicSort } from '@galley/contract/reading/public'
-import type { ArticlePage, FrontAside, ProfilePage, ReaderState } from '@galley/contract/schemas/reading/pages'
+import type { PublicSort, RankingType } from '@galley/contract/reading/public'
+import type {
+  ArticlePage,
+  FrontAside,
+  ProfilePage,
+  RankingPage,
+  ReaderState,
+} from '@galley/contract/schemas/reading/pages'
 
 export type { ArticlePage, FrontAside, ProfilePage, ReaderState }
 
@@ -11,6 +17,7 @@ export interface PageReads {
   /** `name`: `@username/slug` */
   article(name: string): Promise<ArticlePage>
   frontAside(): Promise<FrontAside>
+  ranking(type: RankingType): Promise<RankingPage>
   profile(
     username: string,
     list: { readonly sort: PublicSort; readonly limit: number; readonly offset: number },

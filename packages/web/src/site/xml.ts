@@ -33,3 +33,10 @@ const escapeXml = (text: string): string =>
     .toWellFormed()
     .replace(FORBIDDEN, '')
     .replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
+
+/** The length of a text in a template, found without making it. Characters that are removed count, too. */
+export function escapedLength(text: string): number {
+  let length = text.length
+  for (let i = 0; i < text.length; i++) if (`&<>"'`.includes(text[i] as string)) length += '&#38;'.length - 1
+  return length
+}

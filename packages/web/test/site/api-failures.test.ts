@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type CreatedPost, createClient } from '@galley/client'
+import { startDatabaseProxy } from '../../../server/test/support/database/database-proxy.ts'
 import { publish } from '../../../server/test/support/posts/public.ts'
+import { createTestDatabase } from '../../../server/test/support/test-database.ts'
 import { startTestServer, type TestServer } from '../../../server/test/support/test-server.ts'
 import { createSite, type SiteResponse } from '../../src/site.ts'
+import { startWebServer } from '../support/web-server.ts'
 
 let server: TestServer
 let post: CreatedPost
@@ -37,7 +40,8 @@ function read(url: string, fails: RegExp, status: number): Promise<SiteResponse>
     lacksAdmin: async () => false,
     report: error => assert.fail(String(error)),
   })
-  const failure = JSON.stringify({ error: { code: 'UNAVAILABLE', message: 'A failure of the test.', fields: [] } })
+  const code = status === 429 ? 'RATE_LIMITED' : 'UNAVAILABLE'
+  const failure = JSON.stringify({ error: { code, message: 'A failure of the test.', fields: [] } })
   return site.handle({
     id: 'test',
     method: 'GET',
@@ -58,7 +62,10 @@ function read(url: string, fails: RegExp, status: number): Promise<SiteResponse>
       const unexpected = () => Promise.reject(new Error('not a part of this test'))
       // Only of articles that do not exist.
       const article = (name: string) => client.public.post(name).then(unexpected)
-      return { client, pages: { article, frontAside: unexpected, profile: unexpected, readerState: unexpected } }
+      return {
+        client,
+        pages: { article, frontAside: unexpected, ranking: unexpected, profile: unexpected, readerState: unexpected },
+      }
     },
   })
 }
@@ -73,8 +80,24 @@ describe('a failure of the API', () => {
     assert.equal((await read(missing, new RegExp(`/public/users/${username}$`), 503)).status, 503)
     assert.equal((await read(missing, /\/public\/redirects$/, 503)).status, 503)
     assert.equal((await read('/nothing', /\/public\/redirects$/, 503)).status, 503)
+    assert.equal((await read('/nothing', /\/public\/redirects$/, 429)).status, 429)
     const full = await read('/nothing', /\/public\/redirects$/, 507)
     assert.deepEqual([full.status, /out of disk space/.test(String(full.body))], [507, true])
+  })
+})
+
+describe('a ranking', () => {
+  it('that was never made is a page; one that cannot be read is a failure', async () => {
+    const proxy = await startDatabaseProxy(await createTestDatabase())
+    const fresh = await startWebServer({ database: proxy.database })
+    try {
+      const { status, body } = await fresh.anyone.get('/ranking/weekly')
+      assert.deepEqual([status, /The ranking is being calculated/.test(body)], [200, true])
+      await proxy.cut()
+      assert.equal((await fresh.anyone.get('/ranking/monthly')).status, 503)
+    } finally {
+      await fresh.close()
+    }
   })
 })
 

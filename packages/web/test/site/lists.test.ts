@@ -53,6 +53,14 @@ describe('lists', () => {
     has(html, /<meta name="robots" content="noindex">/)
   })
 
+  it('of a tag have one address: spaces around the tag are a redirect, which stores nothing', async () => {
+    for (let i = 0; i < 1000; i++) {
+      const spaces = (length: number) => (i >> length).toString(2).replaceAll('0', '%20').replaceAll('1', '%E3%80%80')
+      const { status, headers } = await server.anyone.get(`/tags/${spaces(0)}type${spaces(5)}?sort=popular`)
+      assert.deepEqual([status, headers.get('location')], [301, '/tags/type?sort=popular'])
+    }
+  })
+
   it('link to the feed of the listed posts', async () => {
     for (const [path, feed] of [
       ['/', '/feed.xml'],

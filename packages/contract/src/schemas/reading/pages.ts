@@ -4,7 +4,7 @@ import { Author, Me } from '../identity/accounts.ts'
 import { Count, nullable, oneOf } from '../schema.ts'
 import { PublicPostHtml } from '../writing/rendering.ts'
 import { Series } from '../writing/series.ts'
-import { Profile, PublicPost, PublicPostItem, PublicPostList, RankingEntry } from './public.ts'
+import { Profile, PublicPost, PublicPostItem, PublicPostList, Ranking, RankingEntry } from './public.ts'
 
 // What the pages of the reading site need in one go. These are not endpoints of the API.
 
@@ -28,6 +28,10 @@ export const FrontAside = Type.Object({
   authors: Type.Array(Author),
 })
 export type FrontAside = Static<typeof FrontAside>
+
+/** Null before the first refresh. */
+export const RankingPage = nullable(Ranking)
+export type RankingPage = Static<typeof RankingPage>
 
 export const ProfilePage = Type.Object({
   profile: Profile.properties.profile,

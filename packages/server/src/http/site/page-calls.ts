@@ -12,6 +12,7 @@ export function pageCalls(call: Call): PageReads {
   return {
     article: name => read(pageEndpoints.article, { params: { name } }),
     frontAside: () => read(pageEndpoints.frontAside, {}),
+    ranking: type => read(pageEndpoints.ranking, { query: { type } }),
     profile: (username, list) => read(pageEndpoints.profile, { params: { username }, query: list }),
     readerState: ({ post = '', username = '' }) => read(pageEndpoints.reader, { params: { post, username } }),
   }

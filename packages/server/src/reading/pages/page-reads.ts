@@ -1,5 +1,6 @@
-import { PUBLIC_SORTS } from '@galley/contract/reading/public'
-import { ArticlePage, FrontAside, ProfilePage, ReaderState } from '@galley/contract/schemas/reading/pages'
+import { RANKING_MAX_ENTRIES } from '@galley/contract/limits'
+import { PUBLIC_SORTS, RANKING_TYPES } from '@galley/contract/reading/public'
+import { ArticlePage, FrontAside, ProfilePage, RankingPage, ReaderState } from '@galley/contract/schemas/reading/pages'
 import { oneOf, page } from '@galley/contract/schemas/schema'
 import { Type } from 'typebox'
 import { findAccountByUsername } from '../../identity/accounts/account-store.ts'
@@ -21,7 +22,7 @@ import { shownCounters } from '../../platform/db/post-counters.ts'
 import type { BindRoute } from '../../platform/operation.ts'
 import { listPublicPosts } from '../public/public-list-store.ts'
 import { SHORT_LIFETIME_MS, sharedParts } from '../public/public-responses.ts'
-import { itemView, profileView, publicPostView, rankingEntryView } from '../public/public-view.ts'
+import { itemView, profileView, publicPostView, rankingEntryView, rankingView } from '../public/public-view.ts'
 import { findRanking } from '../public/ranking-store.ts'
 import { missing, pageOf } from '../public/read-page.ts'
 import { listPublicSeries } from '../public/series-store.ts'
@@ -44,6 +45,13 @@ export const pageEndpoints = {
   /** `name`: `@username/slug` */
   article: { ...inPages, path: '/pages/article/:name', auth: 'none', response: ArticlePage },
   frontAside: { ...inPages, path: '/pages/front-aside', auth: 'none', response: FrontAside },
+  ranking: {
+    ...inPages,
+    path: '/pages/ranking',
+    auth: 'none',
+    query: Type.Object({ type: oneOf(RANKING_TYPES) }),
+    response: RankingPage,
+  },
   profile: {
     ...inPages,
     path: '/pages/profile/:username',
@@ -109,6 +117,19 @@ export function pageReads(bind: BindRoute, context: AppContext): void {
           ...[...ranked, ...trending].flatMap(post => [postSubject(post.id), userSubject(post.author_id)]),
           ...(showsNewest ? [ALL_POSTS] : []),
         ],
+      }
+    }),
+  )
+
+  bind(pageEndpoints.ranking, ({ query: { type } }) =>
+    share(RankingPage, ['ranking page', type], [RANKINGS, ALL_POSTS], async db => {
+      const ranking = await findRanking(db, type, RANKING_MAX_ENTRIES)
+      if (ranking === undefined) return { value: null, lifetimeMs: SHORT_LIFETIME_MS }
+      const { posts } = ranking
+      return {
+        value: rankingView(type, ranking, settings),
+        about: posts.map(post => userSubject(post.author_id)),
+        counters: posts.map(({ id, like_count }) => ({ id, like_count })),
       }
     }),
   )

@@ -27,7 +27,7 @@ import { commentView } from '../engagement/comment-view.ts'
 import { findProfilePosts, listPublicPosts } from './public-list-store.ts'
 import { publicResponses, SHORT_LIFETIME_MS } from './public-responses.ts'
 import { findPublicComments, findPublicPost, type PublicItemRow } from './public-store.ts'
-import { itemView, profileView, publicPostView, rankingEntryView } from './public-view.ts'
+import { itemView, profileView, publicPostView, rankingView } from './public-view.ts'
 import { findRanking } from './ranking-store.ts'
 import { readPage } from './read-page.ts'
 import { listSeriesPosts } from './series-store.ts'
@@ -105,9 +105,8 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
         })
       }
       const { posts } = ranking
-      const period = { period_start: ranking.period_start.toISOString(), period_end: ranking.period_end.toISOString() }
       return {
-        value: { type, ...period, rankings: posts.map((post, i) => rankingEntryView(post, i, settings)) },
+        value: rankingView(type, ranking, settings),
         about: posts.map(post => userSubject(post.author_id)),
         counters: posts.map(({ id, like_count }) => ({ id, like_count })),
       }

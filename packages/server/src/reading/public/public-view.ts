@@ -1,7 +1,9 @@
+import type { RankingType } from '@galley/contract/reading/public'
 import type {
   Profile,
   PublicPost,
   PublicPostItem,
+  Ranking,
   RankingEntry,
   SeriesPlace,
 } from '@galley/contract/schemas/reading/public'
@@ -10,7 +12,7 @@ import type { Settings } from '../../platform/config.ts'
 import { postAddress, seriesAddress } from '../../platform/core/addresses/site-addresses.ts'
 import type { ProfilePostRow } from './public-list-store.ts'
 import type { CardRow, PublicItemRow, PublicPostRow, SeriesEntry } from './public-store.ts'
-import type { RankedRow } from './ranking-store.ts'
+import type { RankedRow, RankingRow } from './ranking-store.ts'
 
 export function itemView(post: PublicItemRow, settings: Settings): PublicPostItem {
   const {
@@ -99,6 +101,13 @@ export function profileView(author: Account, posts: readonly ProfilePostRow[], p
     })),
   }
 }
+
+export const rankingView = (type: RankingType, ranking: RankingRow, settings: Settings): Ranking => ({
+  type,
+  period_start: ranking.period_start.toISOString(),
+  period_end: ranking.period_end.toISOString(),
+  rankings: ranking.posts.map((post, i) => rankingEntryView(post, i, settings)),
+})
 
 export function rankingEntryView(post: RankedRow, index: number, settings: Settings): RankingEntry {
   const { id, title, slug, like_count } = post

@@ -10,9 +10,7 @@ import { articlePath, categoryPath, profilePath, seriesPath, tagPath } from '../
 import type { Params } from '../../router.ts'
 import type { SiteResponse } from '../../site-request.ts'
 import { readSeries } from '../series/series-page.ts'
-import { absoluteAddresses } from './absolute-addresses.ts'
-import { readableFormulas } from './readable-formulas.ts'
-import { type Feed, type FeedItem, newestOf, rss } from './rss.ts'
+import { FEED_MAX_CHARACTERS, type Feed, type FeedItem, newestOf, rss } from './rss.ts'
 
 const ITEMS = 20
 /** Longer texts are reduced to title, link and summary. An article of 100,000 Japanese characters has 300 KB. */
@@ -121,20 +119,26 @@ function itemOf({ site }: PageRequest, { id, title, slug, published_at, canonica
 
 async function answer(
   request: PageRequest,
-  { title, description, path, items }: Head & { readonly items: readonly Omit<FeedItem, 'content'>[] },
+  { title, description, path, items }: Head & { readonly items: readonly Omit<FeedItem, 'html'>[] },
 ): Promise<SiteResponse> {
   const pageUrl = request.site.publicUrl.origin + path
   const feedUrl = `${pageUrl.replace(/\/$/, '')}/feed.xml`
   const complete: FeedItem[] = []
+  let left = FEED_MAX_CHARACTERS
   for (let start = 0; start < items.length; start += CONCURRENT_READS) {
-    const batch = items.slice(start, start + CONCURRENT_READS).map(item => withContent(request, item))
-    complete.push(...(await Promise.all(batch)).flat())
+    const batch = items.slice(start, start + CONCURRENT_READS).map(item => withText(request, item))
+    for (const item of (await Promise.all(batch)).flat()) {
+      const length = item.html?.length ?? 0
+      const fits = length <= left
+      if (fits) left -= length
+      complete.push(fits ? item : { ...item, html: null })
+    }
   }
   const { site } = request
   const image = rasterLogoUrl(site)
   const feed: Feed = { title, description, pageUrl, feedUrl, image, language: site.language, items: complete }
   const newest = newestOf(complete)
-  return text('application/rss+xml; charset=utf-8', rss(feed, request.report), {
+  return text('application/rss+xml; charset=utf-8', await rss(feed, request.report), {
     'cache-control': 'public, no-cache',
     vary: 'Accept-Encoding',
     ...(newest && { 'last-modified': newest.toUTCString() }),
@@ -142,14 +146,13 @@ async function answer(
 }
 
 /** Adds the free part, without counting a view. Returns no item for a post that was just deleted. */
-async function withContent({ client, report }: PageRequest, item: Omit<FeedItem, 'content'>): Promise<FeedItem[]> {
+async function withText({ client, report }: PageRequest, item: Omit<FeedItem, 'html'>): Promise<FeedItem[]> {
   try {
     const { html } = await client.public.postHtml(item.id)
-    const fits = html !== null && html.length <= CONTENT_MAX_CHARACTERS
-    return [{ ...item, content: fits ? absoluteAddresses(readableFormulas(html), item.pageUrl) : null }]
+    return [{ ...item, html: html !== null && html.length <= CONTENT_MAX_CHARACTERS ? html : null }]
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.status === 410)) return []
     report(error)
-    return [{ ...item, content: null }]
+    return [{ ...item, html: null }]
   }
 }

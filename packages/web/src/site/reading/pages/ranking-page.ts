@@ -1,5 +1,5 @@
-import { ApiError, type Ranking, type RankingEntry } from '@galley/client'
-import { RANKING_MAX_ENTRIES, RANKING_REFRESH_MS } from '@galley/contract/limits'
+import type { Ranking, RankingEntry } from '@galley/client'
+import { RANKING_REFRESH_MS } from '@galley/contract/limits'
 import { RANKING_TYPES, type RankingType } from '@galley/contract/reading/public'
 import { eachItem } from '../../each-item.ts'
 import { notFoundPage } from '../../error-pages.ts'
@@ -19,14 +19,10 @@ import type { Params } from '../../router.ts'
 import type { SiteResponse } from '../../site-request.ts'
 
 export async function rankingPage(request: PageRequest, params: Params): Promise<SiteResponse> {
-  const { t, client } = request
+  const { t, pages } = request
   const type = RANKING_TYPES.find(type => type === params['type'])
   if (type === undefined) return notFoundPage(request)
-  // In a new installation none has been made yet.
-  const ranking = await client.public.ranking({ type, limit: RANKING_MAX_ENTRIES }).catch(error => {
-    if (error instanceof ApiError && error.status === 503) return null
-    throw error
-  })
+  const ranking = await pages.ranking(type)
   const labels = t.rankingNames
   return page(request, {
     title: t.rankings + t.colon + labels[type],

@@ -1,4 +1,5 @@
 import { TAG_MAX_CHARACTERS } from '@galley/contract/limits'
+import { redirect } from '../../answer.ts'
 import { notFoundPage } from '../../error-pages.ts'
 import { html } from '../../html.ts'
 import { languageOf } from '../../i18n.ts'
@@ -16,6 +17,8 @@ export async function tagPage(request: PageRequest, params: Params): Promise<Sit
   if ([...tag].length > TAG_MAX_CHARACTERS || tag.trim() === '' || !tag.isWellFormed() || tag.includes('\0')) {
     return notFoundPage(request)
   }
+  // Other spellings of an address lead to one page.
+  if (tag.trim() !== tag) return redirect(tagPath(tag.trim()) + request.url.search, 301)
   const listed = await listPosts(request, { path: tagPath(tag), tag })
   if (listed === undefined) return notFoundPage(request)
   return page(request, {
