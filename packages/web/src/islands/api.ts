@@ -1,12 +1,16 @@
-import { texts } from './texts.ts'
+import type { ErrorCode } from '@galley/contract/error-codes'
+import { texts } from './page.ts'
 
 /** An error response of the API. */
-export class HttpError extends Error {
+class HttpError extends Error {
   readonly status: number
+  /** Undefined if the response is not from the API, but from a proxy. */
+  readonly code: ErrorCode | undefined
 
-  constructor(status: number) {
-    super(`refused with ${status}`)
+  constructor(status: number, code: ErrorCode | undefined) {
+    super(`the API responded with ${status}`)
     this.status = status
+    this.code = code
   }
 }
 
@@ -21,13 +25,32 @@ export async function callApi<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  if (!response.ok) throw new HttpError(response.status)
-  return response.json()
+  if (response.ok) return response.json()
+  const { error } = await response.json().catch(() => ({}))
+  throw new HttpError(response.status, error?.code)
 }
 
-/** The error message for a failed call. Redirects to the log-in page if the session has ended. */
-export function errorMessage(error: unknown): string {
-  const status = error instanceof HttpError ? error.status : 0
-  if (status === 401) location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`)
-  return status === 429 ? texts.tooMany : texts.failed
+/** Redirects to the log-in page if the session has ended. */
+export function logInAgain(error: unknown): void {
+  const hasEnded = error instanceof HttpError && error.status === 401 && error.code !== 'WRONG_USER'
+  if (hasEnded) location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`)
 }
+
+/** What the reader can do about a failed call. */
+export function errorMessage(error: unknown, otherwise = texts.failed): string {
+  if (error instanceof TypeError) return texts.notSent
+  if (!(error instanceof HttpError)) return otherwise
+  if (error.code === 'QUOTA_EXCEEDED') return texts.quotaExceeded
+  if (error.code === 'WRONG_USER') return texts.otherUser
+  return messageOf(error.status) ?? otherwise
+}
+
+export const messageOf = (status: number): string | undefined =>
+  new Map([
+    [403, texts.notAllowed],
+    [404, texts.notFound],
+    [410, texts.notFound],
+    [429, texts.tooMany],
+    [503, texts.unavailable],
+    [507, texts.storageFull],
+  ]).get(status)

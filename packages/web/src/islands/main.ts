@@ -1,38 +1,34 @@
-/** Enhancements of the reading pages. Each finds its own elements; the pages can be read without any of them. */
+/** Enhancements of the reading pages, which can be read without any of them. */
 
 import { openSessionChannel } from '../session-channel.ts'
-import { enhanceComments } from './article/comments.ts'
-import { enhanceCodeBlocks } from './article/copy-code.ts'
-import { enhanceReactions } from './article/react.ts'
-import { enhanceTableOfContents } from './article/table-of-contents.ts'
-import { enhancePictures } from './article/zoom-pictures.ts'
-import { enhanceFollowButtons } from './follow.ts'
-import { enhancePasskeyButtons } from './passkey.ts'
-import { enhancePreferences } from './preferences.ts'
-import { enhancePasswordFields } from './reveal-password.ts'
-import { enhanceSearch } from './search-shortcut.ts'
-import { enhanceSuggestions } from './search-suggestions.ts'
-import { enhanceForms } from './send-once.ts'
+import { articleText, tableOfContents } from './article-text.ts'
+import { comments } from './comments.ts'
+import { passkey, preferences, revealPassword, sendOnce } from './forms.ts'
+import { follow, reaction } from './reactions.ts'
+import { search, searchShortcut } from './search.ts'
+
+/** By the `data-island` of an element. */
+const ISLANDS: Readonly<Record<string, (element: HTMLElement) => void>> = {
+  'article-text': articleText,
+  comments,
+  follow,
+  passkey,
+  preferences,
+  reaction,
+  'reveal-password': revealPassword,
+  search,
+  'table-of-contents': tableOfContents,
+}
 
 document.documentElement.dataset['js'] = 'true'
 
-const enhancements = [
-  announceUser,
-  enhanceReactions,
-  enhanceFollowButtons,
-  enhanceComments,
-  enhanceCodeBlocks,
-  enhancePasswordFields,
-  enhancePasskeyButtons,
-  enhancePreferences,
-  enhancePictures,
-  enhanceTableOfContents,
-  enhanceSearch,
-  enhanceSuggestions,
-  enhanceForms,
-]
-// An error in one of them, for example where storage is blocked, must not stop the others.
-for (const enhance of enhancements) {
+for (const enhance of [announceUser, searchShortcut, sendOnce]) attempt(enhance)
+for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
+  attempt(() => ISLANDS[element.dataset['island'] ?? '']?.(element))
+}
+
+/** An error in one of them, for example where storage is blocked, must not stop the others. */
+function attempt(enhance: () => void): void {
   try {
     enhance()
   } catch (error) {

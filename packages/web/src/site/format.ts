@@ -1,11 +1,11 @@
-import type { Language } from '@galley/contract/identity/languages'
+import { LANGUAGES, type Language } from '@galley/contract/identity/languages'
 
 /** The server does not know the reader's time zone: Japanese pages use Japan's, others UTC, and the zone is shown. */
 const ZONES: Readonly<Record<Language, string>> = { en: 'UTC', ja: 'Asia/Tokyo' }
 
 /** Cached, because Intl objects are slow to create. */
 function perLanguage<T>(make: (language: Language) => T): Readonly<Record<Language, T>> {
-  return { en: make('en'), ja: make('ja') }
+  return Object.fromEntries(LANGUAGES.map(name => [name, make(name)])) as Record<Language, T>
 }
 
 const dates = perLanguage(name => new Intl.DateTimeFormat(name, { dateStyle: 'long', timeZone: ZONES[name] }))

@@ -1,12 +1,11 @@
 import type { Language } from '@galley/contract/identity/languages'
-import { en, type Messages } from './messages/en.ts'
-import { ja } from './messages/ja.ts'
+import { texts as en, type Texts } from '../texts/en/site.ts'
+import { texts as ja } from '../texts/ja/site.ts'
 
-export type { Language }
+/** A new language is an entry here, and a folder of texts. */
+const TEXTS: Readonly<Record<Language, Texts>> = { en, ja }
 
-const MESSAGES: Readonly<Record<Language, Messages>> = { en, ja }
-
-export const messagesIn = (language: Language): Messages => MESSAGES[language]
+export const textsIn = (language: Language): Texts => TEXTS[language]
 
 /** Guesses the language of a title, name or comment by its letters. It affects glyphs and line breaks. */
 export const languageOf = (text: string): Language =>

@@ -1,8 +1,8 @@
 import { ApiError, type Client } from '@galley/client'
 import { chooseLanguage, type Language } from '@galley/contract/identity/languages'
+import type { Texts } from '../texts/en/site.ts'
 import type { Report } from './each-item.ts'
-import { messagesIn } from './i18n.ts'
-import type { Messages } from './messages/en.ts'
+import { textsIn } from './i18n.ts'
 import type { PageReads, ReaderState } from './page-reads.ts'
 import type { Site, SiteRequest } from './site-request.ts'
 
@@ -15,7 +15,7 @@ export interface PageRequest {
   readonly method: string
   readonly url: URL
   readonly language: Language
-  readonly t: Messages
+  readonly t: Texts
   readonly theme: Theme
   /** The API client with the reader's session. */
   readonly client: Client
@@ -56,7 +56,7 @@ export function createPageRequest(site: Site, request: SiteRequest, report: Repo
     method: request.method,
     url: new URL(site.publicUrl.origin + request.url),
     language,
-    t: messagesIn(language),
+    t: textsIn(language),
     theme: readTheme(cookie),
     client,
     pages,

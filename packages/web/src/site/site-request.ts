@@ -1,4 +1,5 @@
 import type { Client } from '@galley/client'
+import type { Language } from '@galley/contract/identity/languages'
 import type { Signups } from '@galley/contract/identity/sign-ups'
 import type { PageReads } from './page-reads.ts'
 
@@ -32,7 +33,7 @@ export interface Site {
   readonly description: string | null
   readonly logo: SiteLogo | null
   /** The language of readers who have not chosen one; null: as their browsers ask for. */
-  readonly language: 'en' | 'ja' | null
+  readonly language: Language | null
   /** Safe markup at the end of each page. */
   readonly footer: string | null
   readonly publicUrl: URL
@@ -65,6 +66,6 @@ export interface Assets {
     readonly script: string
     readonly styles: readonly string[]
     /** By language of the page. */
-    readonly preloads: Readonly<Record<'en' | 'ja', readonly string[]>>
+    readonly preloads: Readonly<Record<Language, readonly string[]>>
   }
 }

@@ -54,7 +54,7 @@ describe('the templates of the site', () => {
     const words = templates.flatMap(({ file, strings }) =>
       Array.from(withoutMarkup(strings.join('\n')).matchAll(/\p{L}{2,}.*/gu), ([text]) => `${file}: ${text}`),
     )
-    assert.deepEqual(words, ['parts/site-footer.ts: RSS'], 'write the words in messages/en.ts and messages/ja.ts')
+    assert.deepEqual(words, ['parts/site-footer.ts: RSS'], 'write the words in a file of each folder of src/texts')
   })
 
   it('use only safe attribute names', () => {

@@ -37,7 +37,7 @@ describe('a build', () => {
       'packages/client/src/api-error.ts',
       'packages/contract/src/values/limits.ts',
       'packages/web/src/build-assets.ts',
-      'packages/web/src/category-names.ja.ts',
+      'packages/web/src/texts/ja/categories.ts',
       'packages/web/src/studio/writing/editor/editor-page.tsx',
       'packages/web/src/studio/main.ts',
       'packages/web/src/styles/studio/overlays.css',
@@ -82,7 +82,7 @@ describe('a build', () => {
     }
     writeSources(build, Object.fromEntries(sources))
     assert.ok(isCurrent(build, root))
-    await rm(join(root, 'packages/web/src/category-names.ja.ts'))
+    await rm(join(root, 'packages/web/src/texts/ja/categories.ts'))
     assert.ok(!isCurrent(build, root))
   })
 

@@ -1,15 +1,13 @@
 /** The paid part of a post, on every address of the site and the API that can be read. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Endpoint } from '@galley/contract/endpoint'
-import { endpoints } from '@galley/contract/endpoints'
 import type { Client } from '../../../server/test/support/client.ts'
 import { exportedFiles } from '../../../server/test/support/posts/exported-files.ts'
 import { buy, payTest, publishPaid } from '../../../server/test/support/posts/purchases.ts'
 import { indexChanges } from '../../../server/test/support/posts/search.ts'
 import { createSeries, entryOf } from '../../../server/test/support/posts/series.ts'
 import type { Person, TestServer } from '../../../server/test/support/test-server.ts'
-import { routes } from '../../src/site/routes.ts'
+import { readableAddresses } from '../support/readable-addresses.ts'
 import { startWebServer } from '../support/web-server.ts'
 
 const HIDDEN_TEXT = 'HIDDENPART text'
@@ -55,7 +53,7 @@ before(async () => {
   }
   articlePath = `/@seller/${post.slug}`
   postId = post.id
-  addresses = allAddresses({
+  addresses = readableAddresses('HIDDENPART', {
     id: [post.id, post.slug, purchaseId, ended, series.slug],
     slug: [post.slug, series.slug],
     username: ['seller'],
@@ -66,26 +64,6 @@ before(async () => {
   })
 })
 after(() => server.close())
-
-const hasSearch = (query: Endpoint['query']) =>
-  query !== undefined && 'properties' in query && 'q' in Object(query.properties)
-
-/** Every address that can be read, with each of the values for its parameters. */
-function allAddresses(values: Record<string, readonly string[]>): string[] {
-  const reads = Object.values<Endpoint>(endpoints).filter(({ method }) => method === 'GET')
-  const paths = [
-    ...reads.map(({ path, query }) => `${path}${hasSearch(query) ? '?q=HIDDENPART' : ''}`),
-    ...routes.filter(({ method }) => method === 'GET').map(({ segments }) => `/${segments.join('/')}`),
-    '/search?q=HIDDENPART',
-  ]
-  const fill = (path: string): string[] => {
-    const name = /:(\w+)/.exec(path)?.[1]
-    if (name === undefined) return [path]
-    return (values[name] ?? ['unknown']).flatMap(value => fill(path.replace(`:${name}`, value)))
-  }
-  // Pictures have no text of a post, and are slow to make.
-  return [...new Set(paths.flatMap(fill))].filter(path => !/\.(png|ico|svg)$/.test(path))
-}
 
 const bodyOf = async (client: Client, address: string) => {
   const { body, ...answer } = await client.get(address)

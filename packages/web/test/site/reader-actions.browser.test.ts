@@ -92,6 +92,75 @@ describe('a reaction', () => {
   })
 })
 
+/** Lets the next calls of the page fail with these errors, one after the other. */
+async function failWith(
+  page: Page,
+  address: RegExp,
+  errors: readonly (readonly [number, string, ...string[]])[],
+): Promise<void> {
+  const left = [...errors]
+  await page.route(address, route => {
+    const [status, code] = left.shift() ?? assert.fail('no more calls were expected')
+    return route.fulfill({ status, json: { error: { code, message: 'A failure of the test.', fields: [] } } })
+  })
+}
+
+describe('an error', () => {
+  const ERRORS = [
+    [400, 'QUOTA_EXCEEDED', 'The storage of your account is full.', 'アカウントの保存容量がいっぱいです。'],
+    [507, 'STORAGE_FULL', 'the server is out of disk space', 'サーバーの空き容量が不足しているため'],
+    [404, 'NOT_FOUND', 'This is no longer available.', 'すでに公開を終了したか、削除されています。'],
+    [410, 'GONE', 'This is no longer available.', 'すでに公開を終了したか、削除されています。'],
+    [403, 'FORBIDDEN', 'Your account is not allowed to do this.', 'お使いのアカウントでは、この操作はできません。'],
+    [401, 'WRONG_USER', 'Another account is logged in now.', '別のアカウントでログインしています。'],
+    [429, 'RATE_LIMITED', 'Too many requests.', '操作の間隔が短すぎます。'],
+    [503, 'UNAVAILABLE', 'The service cannot be reached right now.', 'ただいまサービスに接続できません。'],
+    [500, 'INTERNAL_ERROR', 'Reload the page and try again.', 'ページを再読み込みして'],
+  ] as const
+
+  for (const [name, address] of [
+    ['like', /\/like$/],
+    ['save', /\/save$/],
+    ['follow', /\/follow$/],
+  ] as const) {
+    it(`of “${name}” is explained in the language of the page`, async () => {
+      const expected = [/status of \d+/]
+      for (const [locale, at] of [
+        ['en-US', 2],
+        ['ja-JP', 3],
+      ] as const) {
+        await asReader({ locale, expected }, async page => {
+          await failWith(page, address, ERRORS)
+          const button = page.locator(name === 'follow' ? 'form.follow button' : `[data-kind="${name}"] button`)
+          for (const error of ERRORS) {
+            await button.click()
+            await page.getByRole('alert').filter({ hasText: error[at] }).waitFor()
+            assert.equal(await button.getAttribute('aria-pressed'), 'false')
+          }
+        })
+      }
+    })
+  }
+
+  it('of a response that is not from the API is explained by its status', async () => {
+    await asReader({ expected: [/status of 503/] }, async page => {
+      await page.route(/\/like$/, route => route.fulfill({ status: 503, body: '<h1>Bad gateway</h1>' }))
+      await likeButton(page).click()
+      await page.getByRole('alert').filter({ hasText: 'The service cannot be reached right now.' }).waitFor()
+    })
+  })
+
+  it('of an article that is gone is the one that the server sends', async () => {
+    const gone = await publish(site.author.session, { title: 'Gone meanwhile' })
+    await asReader({ expected: [/status of 4\d\d/] }, async page => {
+      await page.goto(`/@author/${gone.slug}`)
+      await site.author.session.delete(`/api/v1/posts/${gone.id}`)
+      await likeButton(page).click()
+      await page.getByRole('alert').filter({ hasText: 'This is no longer available.' }).waitFor()
+    })
+  })
+})
+
 describe('a comment', () => {
   it('is posted without a reload, is announced, and leaves the field empty and focused', async () => {
     await asReader({}, async page => {
@@ -108,7 +177,7 @@ describe('a comment', () => {
     })
   })
 
-  it('keeps its text when it is refused or cannot be sent', async () => {
+  it('keeps its text when it is rejected or cannot be sent', async () => {
     await asReader({ expected: [/400/, /net::ERR_INTERNET_DISCONNECTED/] }, async page => {
       const field = page.getByLabel('Your comment')
       await page.evaluate('document.getElementById("comment").removeAttribute("maxlength")')
@@ -132,7 +201,9 @@ describe('a comment', () => {
       })`)
       await page.goto(`/@author/${gone.slug}`)
       // A script that runs after that of the comments.
-      await page.getByRole('button', { name: 'Copy' }).waitFor()
+      await page.evaluate('window.stayed = true')
+      await page.getByRole('button', { name: 'Dark', exact: true }).click()
+      assert.equal(await page.evaluate('window.stayed && document.documentElement.dataset.theme'), 'dark')
       await page.getByLabel('Your comment').fill('Too late')
       await site.author.session.delete(`/api/v1/posts/${gone.id}`)
       await page.locator('[data-comment-form] button').click()
@@ -151,7 +222,7 @@ describe('a comment', () => {
     })
   })
 
-  it('that is begun before the answer to the last one stays in the field', async () => {
+  it('that is started before the response to the last one stays in the field', async () => {
     await asReader({}, async page => {
       const held = await holdAnswers(page, /\/comments$/)
       await page.getByLabel('Your comment').fill('The first one')

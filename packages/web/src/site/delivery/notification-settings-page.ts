@@ -6,11 +6,10 @@ import { page } from '../layout.ts'
 import type { PageRequest } from '../page-request.ts'
 import { NOTIFICATION_SETTINGS_PATH, NOTIFICATIONS_PATH } from '../paths.ts'
 import type { SiteResponse } from '../site-request.ts'
-import { notificationTexts } from './notification-texts.ts'
 
 /** GET /notifications/settings. Without a session, the API answers 401, and the site asks the reader to log in. */
 export async function notificationSettingsPage(request: PageRequest): Promise<SiteResponse> {
-  const t = notificationTexts(request.language)
+  const t = request.t.notifications
   const { reader, me } = request.client
   const [settings, email] = await Promise.all([reader.notificationSettings(), me.email()])
   return page(request, {
@@ -41,16 +40,21 @@ export async function saveNotificationSettings({ client, form }: PageRequest): P
   return redirect(`${NOTIFICATION_SETTINGS_PATH}?saved`)
 }
 
-function row({ language }: PageRequest, settings: NotificationSettings, kind: OptionalNotificationKind): Html {
-  const t = notificationTexts(language)
+function row(
+  { t: { notifications: t } }: PageRequest,
+  settings: NotificationSettings,
+  kind: OptionalNotificationKind,
+): Html {
   const box = (name: string, channel: string, checked: boolean) =>
     html`<td><label><input type="checkbox" name="${name}" value="on"${attributes({ checked })}><span class="hidden">${t.kinds[kind]}: ${channel}</span></label></td>`
   return html`<tr><th scope="row">${t.kinds[kind]}</th>${box(kind, t.here, settings[kind])}${box(`mail.${kind}`, t.byMail, settings.mail[kind])}</tr>\n`
 }
 
 /** Why no mails arrive, if they do not. */
-function mailNote({ language }: PageRequest, { mail_enabled, verified, undeliverable, email }: EmailState): Html {
-  const t = notificationTexts(language)
+function mailNote(
+  { t: { notifications: t } }: PageRequest,
+  { mail_enabled, verified, undeliverable, email }: EmailState,
+): Html {
   if (!mail_enabled) return html`<p class="news-note">${t.mailOff}</p>`
   if (undeliverable !== null || !verified) {
     return html`<p class="news-note">${undeliverable === null ? t.mailUnverified : t.mailUndeliverable} <a href="/studio/settings/profile">${t.toProfile}</a></p>`

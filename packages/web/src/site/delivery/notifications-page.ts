@@ -10,11 +10,10 @@ import { POSTS_PER_PAGE, pager, readPageNumber } from '../parts/pager.ts'
 import { timeOf } from '../parts/time.ts'
 import { NOTIFICATION_SETTINGS_PATH, NOTIFICATIONS_PATH, withQuery } from '../paths.ts'
 import type { SiteResponse } from '../site-request.ts'
-import { notificationTexts } from './notification-texts.ts'
 
 /** GET /notifications. Without a session, the API answers 401, and the site asks the reader to log in. */
 export async function notificationsPage(request: PageRequest): Promise<SiteResponse> {
-  const t = notificationTexts(request.language)
+  const t = request.t.notifications
   const current = readPageNumber(request.url)
   if (current === undefined) return notFoundPage(request)
   const { notifications, total } = await request.client.reader.notifications({
@@ -40,7 +39,7 @@ export async function readNotifications({ client, form }: PageRequest): Promise<
 }
 
 function list(request: PageRequest, notifications: readonly Notification[]): Html {
-  const t = notificationTexts(request.language)
+  const t = request.t.notifications
   const [latest] = notifications
   const hasUnread = notifications.some(({ read }) => !read)
   return html`${

@@ -4,7 +4,6 @@ import { isInvalidToken } from '../identity/accounts/forms/invalid-token.ts'
 import type { PageRequest } from '../page-request.ts'
 import { NOTIFICATION_SETTINGS_PATH, withQuery } from '../paths.ts'
 import type { SiteResponse } from '../site-request.ts'
-import { unsubscribeTexts } from './unsubscribe-texts.ts'
 
 const tokenOf = ({ url }: PageRequest) => url.searchParams.get('token') ?? ''
 
@@ -13,7 +12,7 @@ const topicOf = (request: PageRequest) => (tokenOf(request).startsWith('posts.')
 
 /** GET /unsubscribe: only a button, because programs that check mails open every link. */
 export function unsubscribePage(request: PageRequest): Promise<SiteResponse> {
-  const t = unsubscribeTexts(request.language)
+  const t = request.t.notifications.unsubscribe
   return accountFrame(request, {
     title: t.title,
     intro: t.question[topicOf(request)],
@@ -26,7 +25,7 @@ export function unsubscribePage(request: PageRequest): Promise<SiteResponse> {
 
 /** POST /unsubscribe, from the button or from a mail program (RFC 8058): the token is in the address in both cases. */
 export async function unsubscribe(request: PageRequest): Promise<SiteResponse> {
-  const t = unsubscribeTexts(request.language)
+  const t = request.t.notifications.unsubscribe
   const settings = html`<p><a class="button" href="${NOTIFICATION_SETTINGS_PATH}">${t.toSettings}</a></p>`
   try {
     await request.client.reader.unsubscribe({ token: tokenOf(request) })

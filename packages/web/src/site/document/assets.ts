@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { LANGUAGES, type Language } from '@galley/contract/identity/languages'
 import type { Assets } from '../site-request.ts'
 
 const BASE = '/assets/'
@@ -17,12 +18,12 @@ export async function readAssets(builds: { readonly site: string; readonly studi
   const siteEntry = entry(site, 'src/islands/main.ts')
   const studioEntry = entry(studio, 'src/studio/main.ts')
   // The entry imports these dynamically at its start. With preload links the browser fetches them at the same time.
-  const studioChunks = (language: 'en' | 'ja') =>
+  const studioChunks = (language: Language) =>
     chunksOf(studio, ['src/studio/app.tsx', `src/studio/i18n/messages.${language}.ts`])
-  const preloadsIn = (language: 'en' | 'ja') =>
-    studioChunks(language)
-      .filter(chunk => chunk !== studioEntry)
-      .map(chunk => BASE + chunk.file)
+  const preloads = LANGUAGES.map(language => {
+    const chunks = studioChunks(language).filter(chunk => chunk !== studioEntry)
+    return [language, chunks.map(chunk => BASE + chunk.file)] as const
+  })
   const styles = [studioEntry, ...studioChunks('en')].flatMap(chunk => chunk.css ?? [])
   return {
     site: {
@@ -33,7 +34,7 @@ export async function readAssets(builds: { readonly site: string; readonly studi
     studio: {
       script: BASE + studioEntry.file,
       styles: [...new Set(styles)].map(file => BASE + file),
-      preloads: { en: preloadsIn('en'), ja: preloadsIn('ja') },
+      preloads: Object.fromEntries(preloads) as Record<Language, string[]>,
     },
   }
 }

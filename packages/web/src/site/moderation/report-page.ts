@@ -1,4 +1,4 @@
-import { ApiError, type ReportContent } from '@galley/client'
+import { ApiError, type ApiErrorCode, type ReportContent } from '@galley/client'
 import { REPORT_NOTE_MAX_CHARACTERS } from '@galley/contract/limits'
 import { REPORT_REASONS, type ReportReason } from '@galley/contract/moderation'
 import { redirect } from '../answer.ts'
@@ -9,7 +9,6 @@ import { localPath } from '../local-path.ts'
 import type { PageRequest } from '../page-request.ts'
 import { logInPath, withQuery } from '../paths.ts'
 import type { SiteResponse } from '../site-request.ts'
-import { reportTexts } from './report-texts.ts'
 
 /** What is reported, and the page that the reader came from. */
 interface Target {
@@ -27,10 +26,10 @@ interface Draft {
 
 /** GET /report?post=…: the form, which works without scripts. */
 export async function reportPage(request: PageRequest): Promise<SiteResponse> {
-  const { url, language } = request
+  const { url } = request
   if ((await request.readReader()) === null) return redirect(logInPath(url.pathname + url.search), 302)
   if (url.searchParams.has('done')) {
-    const t = reportTexts(language)
+    const t = request.t.reports
     const back = html`<a href="${localPath(url.searchParams.get('back'), '/')}">${t.back}</a>`
     return accountFrame(request, { title: t.doneTitle, intro: t.doneText, form: html``, otherwise: back })
   }
@@ -40,8 +39,8 @@ export async function reportPage(request: PageRequest): Promise<SiteResponse> {
 
 /** POST /report */
 export async function sendReport(request: PageRequest): Promise<SiteResponse> {
-  const { client, form, language } = request
-  const t = reportTexts(language)
+  const { client, form } = request
+  const t = request.t.reports
   const target = targetOf(form)
   if (target === undefined) return errorPage(request, 400)
   const reason = REPORT_REASONS.find(known => known === form.get('reason'))
@@ -54,16 +53,19 @@ export async function sendReport(request: PageRequest): Promise<SiteResponse> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === 'UNAUTHORIZED') return redirect(logInPath(addressOf(target)))
-    if (error.code === 'LIMIT_REACHED') {
-      return showForm(request, target, { reason, note, status: 400, alert: t.limit })
+    const alerts: Partial<Record<ApiErrorCode, string>> = {
+      LIMIT_REACHED: t.limit,
+      QUOTA_EXCEEDED: request.t.quotaText,
+      VALIDATION_ERROR: t.noteError,
     }
-    if (error.code !== 'VALIDATION_ERROR') throw error
-    return showForm(request, target, { reason, note, status: 400, alert: t.noteFault })
+    const alert = alerts[error.code]
+    if (alert === undefined) throw error
+    return showForm(request, target, { reason, note, status: 400, alert })
   }
 }
 
 async function showForm(request: PageRequest, target: Target, draft: Draft): Promise<SiteResponse> {
-  const t = reportTexts(request.language)
+  const t = request.t.reports
   const about = await describe(request, target)
   return accountFrame(request, {
     title: t.title,
@@ -88,8 +90,7 @@ const reasonChoice = (label: string, reason: ReportReason, isChosen: boolean): H
   html`<label><input type="radio" required name="reason" value="${reason}"${attributes({ checked: isChosen })}> ${label}</label>\n`
 
 /** Fails for a post that the reader cannot see, so that nothing can be learned about it. */
-async function describe({ client, language }: PageRequest, { kind, name }: Target): Promise<string> {
-  const t = reportTexts(language)
+async function describe({ t: { reports: t }, client }: PageRequest, { kind, name }: Target): Promise<string> {
   if (kind === 'comment') return t.aboutComment
   if (kind === 'user') return t.aboutUser((await client.public.profile(name)).profile.username)
   return t.aboutPost((await client.public.post(name, { headers: { 'sec-purpose': 'prefetch' } })).title)

@@ -12,7 +12,7 @@ export function siteFooter(request: PageRequest): Html {
   const themeNames = { auto: t.themeAuto, light: t.themeLight, dark: t.themeDark }
   return html`<footer class="colophon">
 ${site.footer !== null && html`<div class="colophon-text">${raw(site.footer)}</div>`}
-<form class="preferences" method="post" action="/preferences">
+<form class="preferences" method="post" action="/preferences" data-island="preferences">
 <input type="hidden" name="back" value="${url.pathname + url.search}">
 <fieldset><legend>${t.language}</legend>
 ${LANGUAGES.map(

@@ -43,10 +43,10 @@ function logo(site: Site): Html | null {
 
 /** On small screens only the link is shown. */
 const headerSearch = ({ t }: PageRequest): Html => html`<search class="masthead-search">
-<a class="masthead-search-link" href="/search" aria-label="${t.search}">${searchIcon}</a>
+<a class="masthead-search-link" href="/search" aria-label="${t.search.title}">${searchIcon}</a>
 <form action="/search" data-island="search">
 <input type="search" name="q" maxlength="${SEARCH_QUERY_MAX_CHARACTERS}" placeholder="${t.searchArticles}" aria-label="${t.searchArticles}" aria-keyshortcuts="/" autocomplete="off">
-<button type="submit" aria-label="${t.search}">${searchIcon}</button>
+<button type="submit" aria-label="${t.search.title}">${searchIcon}</button>
 </form>
 </search>`
 
@@ -60,7 +60,7 @@ ${site.signups === 'open' && html`<a class="button" href="/signup?next=${encodeU
 
 function readerLinks({ t, site }: PageRequest, { me, unread }: ReaderState): Html {
   return html`<a href="/studio">${t.studio}</a>
-<a class="account-news" href="${NOTIFICATIONS_PATH}">${newsIcon}<span class="hidden">${t.notifications}</span>${unread > 0 && html` <span class="account-unread" aria-label="${t.unreadCount(unread)}">${unread > 99 ? '99+' : unread}</span>`}</a>
+<a class="account-news" href="${NOTIFICATIONS_PATH}">${newsIcon}<span class="hidden">${t.notifications.title}</span>${unread > 0 && html` <span class="account-unread" aria-label="${t.unreadCount(unread)}">${unread > 99 ? '99+' : unread}</span>`}</a>
 <a class="account-self" href="${profilePath(me.username)}">${avatar(site, me, 24)}<span class="hidden" lang="${languageOf(me.display_name)}">${me.display_name}</span></a>
 <form method="post" action="/logout"><button class="quiet" type="submit">${t.logOut}</button></form>`
 }

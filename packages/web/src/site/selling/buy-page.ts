@@ -9,7 +9,6 @@ import { legalLinks } from '../parts/legal-links.ts'
 import { articlePath, logInPath } from '../paths.ts'
 import type { Params } from '../router.ts'
 import type { SiteResponse } from '../site-request.ts'
-import { purchaseTexts } from './purchase-texts.ts'
 
 /** GET /@:username/:slug/buy: what the reader is about to buy. Asks to log in first, and comes back here. */
 export async function buyPage(request: PageRequest, params: Params): Promise<SiteResponse> {
@@ -30,15 +29,15 @@ export async function startBuying(request: PageRequest, params: Params): Promise
     return redirectToProvider(site, checkout_url)
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'NOT_FOR_SALE') throw error
-    return confirmPage(request, post, purchaseTexts(request.language).notForSale)
+    return confirmPage(request, post, request.t.purchases.notForSale)
   }
 }
 
 const nameOf = ({ username = '', slug = '' }: Params): string => `@${username}/${slug}`
 
 async function confirmPage(request: PageRequest, post: ReaderPost, refused?: string): Promise<SiteResponse> {
-  const { language, site } = request
-  const t = purchaseTexts(language)
+  const { site } = request
+  const t = request.t.purchases
   const here = articlePath(post.author.username, post.slug)
   const alert = site.payments === 'off' ? t.disabled : refused
   const legal = legalLinks(request)
@@ -63,8 +62,7 @@ function allowingStripe(response: SiteResponse): SiteResponse {
   return { ...response, headers: { ...response.headers, 'content-security-policy': allowed } }
 }
 
-function itemList({ language }: PageRequest, { title, author, price_jpy }: ReaderPost): Html {
-  const t = purchaseTexts(language)
+function itemList({ t: { purchases: t }, language }: PageRequest, { title, author, price_jpy }: ReaderPost): Html {
   return html`<dl class="purchase">
 <div><dt>${t.article}</dt><dd lang="${languageOf(title)}">${title}</dd></div>
 <div><dt>${t.author}</dt><dd lang="${languageOf(author.display_name)}">${author.display_name}</dd></div>

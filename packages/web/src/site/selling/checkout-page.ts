@@ -8,7 +8,6 @@ import { accountFrame } from '../identity/accounts/account-frame.ts'
 import type { PageRequest } from '../page-request.ts'
 import type { Params } from '../router.ts'
 import type { SiteResponse } from '../site-request.ts'
-import { purchaseTexts } from './purchase-texts.ts'
 
 /** GET /checkout/:id: the page of the test provider. Other providers have their own. */
 export async function checkoutPage(request: PageRequest, { id = '' }: Params): Promise<SiteResponse> {
@@ -46,7 +45,7 @@ function afterPayment({ id, url, status }: PurchaseDetails): string {
 
 function showCheckout(request: PageRequest, purchase: PurchaseDetails): Promise<SiteResponse> {
   const { language } = request
-  const t = purchaseTexts(language)
+  const t = request.t.purchases
   const { id, title, price_jpy, status } = purchase
   const button = (action: string, label: string, primary = false) =>
     html`<button class="button${primary && ' button-primary'}" type="submit" name="action" value="${action}">${label}</button>`

@@ -6,12 +6,11 @@ import type { PageRequest } from '../page-request.ts'
 import type { Params } from '../router.ts'
 import type { SiteResponse } from '../site-request.ts'
 import { privatePage } from './private-page.ts'
-import { purchaseTexts } from './purchase-texts.ts'
 
 /** GET /purchases/:id/text: a bought text whose post is no longer published. */
 export async function copyPage(request: PageRequest, { id = '' }: Params): Promise<SiteResponse> {
   const { client, site, language } = request
-  const t = purchaseTexts(language)
+  const t = request.t.purchases
   const [purchase, text] = await Promise.all([client.purchases.read(id), client.purchases.html(id)])
   return privatePage(
     await page(request, {
@@ -23,7 +22,7 @@ export async function copyPage(request: PageRequest, { id = '' }: Params): Promi
 <p class="article-subtitle" lang="${languageOf(purchase.author_name)}">${purchase.author_name}</p>
 </header>
 <p class="purchase-note" lang="${language}">${t.copyNotice} <a href="/purchases/${id}">${t.toReceipt}</a></p>
-<div class="prose">${withResponsiveImages(site, raw(text.html))}</div>
+<div class="prose" data-island="article-text">${withResponsiveImages(site, raw(text.html))}</div>
 </article></div>`,
     }),
   )

@@ -13,6 +13,6 @@ export const legalPage =
     return page(request, {
       title,
       canonical: `/legal/${kind}`,
-      main: html`<div class="column"><header class="page-head"><h1>${title}</h1></header><div class="prose">${raw(text)}</div></div>`,
+      main: html`<div class="column"><header class="page-head"><h1>${title}</h1></header><div class="prose" data-island="article-text">${raw(text)}</div></div>`,
     })
   }

@@ -4,15 +4,13 @@ import { type Html, html } from '../html.ts'
 import { languageOf } from '../i18n.ts'
 import type { PageRequest } from '../page-request.ts'
 import { dateOf } from '../parts/time.ts'
-import { purchaseTexts } from './purchase-texts.ts'
 
 /** Bought articles, with links to the text and the receipt. */
 export function purchaseList(request: PageRequest, purchases: readonly Purchase[]): Html {
   return html`<ul class="purchases">\n${purchases.map(purchase => html`<li>${purchaseItem(request, purchase)}</li>\n`)}</ul>`
 }
 
-function purchaseItem({ language }: PageRequest, purchase: Purchase): Html {
-  const t = purchaseTexts(language)
+function purchaseItem({ t: { purchases: t }, language }: PageRequest, purchase: Purchase): Html {
   const { id, title, author_name, price_jpy, status, url, has_copy, created_at } = purchase
   const href = url !== null ? new URL(url).pathname : has_copy ? `/purchases/${id}/text` : null
   return html`<h2 class="entry-title" lang="${languageOf(title)}">${href === null ? title : html`<a href="${href}">${title}</a>`}</h2>

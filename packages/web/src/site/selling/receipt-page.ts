@@ -7,16 +7,15 @@ import type { PageRequest } from '../page-request.ts'
 import type { Params } from '../router.ts'
 import type { SiteResponse } from '../site-request.ts'
 import { privatePage } from './private-page.ts'
-import { purchaseTexts } from './purchase-texts.ts'
 
 const NAME_MAX_CHARACTERS = 100
 
 /** GET /purchases/:id: the receipt, with the fields of a Japanese 領収書. */
 export async function receiptPage(request: PageRequest, { id = '' }: Params): Promise<SiteResponse> {
-  const { client, language } = request
+  const { client } = request
   const purchase = await client.purchases.read(id)
   const reader = (await request.readReader())?.me ?? null
-  const t = purchaseTexts(language)
+  const t = request.t.purchases
   const { receipt } = purchase
   return privatePage(
     await page(request, {
@@ -32,8 +31,7 @@ ${request.site.payments === 'test' && receipt?.is_test && html`<a href="/checkou
   )
 }
 
-function withoutReceipt({ language }: PageRequest, { status, checkout_url }: PurchaseDetails): Html {
-  const t = purchaseTexts(language)
+function withoutReceipt({ t: { purchases: t } }: PageRequest, { status, checkout_url }: PurchaseDetails): Html {
   return html`<h1>${t.receiptTitle}</h1>
 <p>${status === 'pending' ? t.waiting : t.noReceipt}</p>
 ${checkout_url !== null && html`<p><a class="button" href="${checkout_url}">${t.toCheckout}</a></p>`}`
@@ -46,7 +44,7 @@ function receiptOf(
   reader: Me | null,
 ): Html {
   const { language, url } = request
-  const t = purchaseTexts(language)
+  const t = request.t.purchases
   const name = [...(url.searchParams.get('name')?.trim() || reader?.display_name || '')].slice(0, NAME_MAX_CHARACTERS)
   const date = (at: string) => html`<time datetime="${at}">${formatDayInJapan(language, at)}</time>`
   return html`<section class="receipt" aria-labelledby="receipt">

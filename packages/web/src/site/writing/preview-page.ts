@@ -61,7 +61,7 @@ ${byline(request, post)}
 </header>
 ${cover !== null && withResponsiveImages(site, html`<div class="cover"><img src="${cover}" alt="" width="1280" height="720"></div>`)}
 ${tableOfContents(request, post)}
-<div class="prose" data-island="copy-code" data-copy-label="${t.copyCode}" data-copied-label="${t.codeCopied}">
+<div class="prose" data-island="article-text">
 ${withResponsiveImages(site, raw(post.html))}
 </div>
 </article>

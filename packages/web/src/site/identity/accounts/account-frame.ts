@@ -2,7 +2,6 @@ import { attributes, type Html, html } from '../../html.ts'
 import { page } from '../../layout.ts'
 import type { PageRequest } from '../../page-request.ts'
 import type { SiteResponse } from '../../site-request.ts'
-import { accountTexts } from './account-texts.ts'
 
 export interface AccountFrame {
   readonly title: string
@@ -20,7 +19,7 @@ export interface AccountFrame {
 export async function accountFrame(request: PageRequest, frame: AccountFrame): Promise<SiteResponse> {
   const { title, intro, alert, form, otherwise, status = 200, retryAfterSeconds } = frame
   const response = await page(request, {
-    title: alert === undefined ? title : accountTexts(request.language).errorTitle(title),
+    title: alert === undefined ? title : request.t.accounts.errorTitle(title),
     noindex: true,
     status,
     main: html`<div class="doorway">

@@ -4,7 +4,6 @@ import { html } from '../../html.ts'
 import type { PageRequest } from '../../page-request.ts'
 import type { SiteResponse } from '../../site-request.ts'
 import { accountFrame, linkTo } from './account-frame.ts'
-import { accountTexts } from './account-texts.ts'
 import { NO_FAULTS } from './forms/field-faults.ts'
 import { formField } from './forms/form-field.ts'
 import { nextPath } from './forms/next-path.ts'
@@ -26,14 +25,14 @@ export async function logIn(request: PageRequest): Promise<SiteResponse> {
     return redirect(nextPath(request))
   } catch (error) {
     if (error instanceof ApiError && error.code === 'FORBIDDEN') {
-      return show(request, login, { status: 403, alert: accountTexts(request.language).suspended, faults: NO_FAULTS })
+      return show(request, login, { status: 403, alert: request.t.accounts.suspended, faults: NO_FAULTS })
     }
     return show(request, login, refusalOf(request, { login, password }, error))
   }
 }
 
 function show(request: PageRequest, login: string, refusal: Refusal): Promise<SiteResponse> {
-  const t = accountTexts(request.language)
+  const t = request.t.accounts
   const next = nextPath(request)
   const { status, alert, faults, retryAfterSeconds } = refusal
   // After a wrong password, the focus is on the password field.

@@ -2,7 +2,6 @@ import { html } from '../../html.ts'
 import type { PageRequest } from '../../page-request.ts'
 import type { SiteResponse } from '../../site-request.ts'
 import { accountFrame } from './account-frame.ts'
-import { accountTexts } from './account-texts.ts'
 import { NO_FAULTS } from './forms/field-faults.ts'
 import { formField } from './forms/form-field.ts'
 import { isInvalidToken } from './forms/invalid-token.ts'
@@ -26,7 +25,7 @@ export async function passwordReset(request: PageRequest): Promise<SiteResponse>
 /** The page is the same whether or not an account has the address. */
 async function sendLink(request: PageRequest): Promise<SiteResponse> {
   const email = (request.form.get('email') ?? '').trim()
-  const t = accountTexts(request.language)
+  const t = request.t.accounts
   try {
     await request.client.session.requestPasswordReset({ email })
   } catch (error) {
@@ -42,7 +41,7 @@ async function sendLink(request: PageRequest): Promise<SiteResponse> {
 
 async function setPassword(request: PageRequest, token: string): Promise<SiteResponse> {
   const password = request.form.get('password') ?? ''
-  const t = accountTexts(request.language)
+  const t = request.t.accounts
   try {
     await request.client.session.confirmPasswordReset({ token, password })
   } catch (error) {
@@ -58,7 +57,7 @@ async function setPassword(request: PageRequest, token: string): Promise<SiteRes
 }
 
 function addressForm(request: PageRequest, email: string, refusal: Refusal): Promise<SiteResponse> {
-  const t = accountTexts(request.language)
+  const t = request.t.accounts
   const { status, alert, faults, retryAfterSeconds } = refusal
   return accountFrame(request, {
     title: t.resetTitle,
@@ -83,7 +82,7 @@ ${formField({
 }
 
 function passwordForm(request: PageRequest, token: string, refusal: Refusal): Promise<SiteResponse> {
-  const t = accountTexts(request.language)
+  const t = request.t.accounts
   const { status, alert, faults, retryAfterSeconds } = refusal
   return accountFrame(request, {
     title: t.newPasswordTitle,
@@ -110,7 +109,7 @@ ${formField({
 }
 
 function invalidLinkPage(request: PageRequest): Promise<SiteResponse> {
-  const t = accountTexts(request.language)
+  const t = request.t.accounts
   return accountFrame(request, {
     title: t.linkInvalidTitle,
     intro: t.linkInvalidText,
@@ -121,7 +120,7 @@ function invalidLinkPage(request: PageRequest): Promise<SiteResponse> {
 }
 
 function noMailPage(request: PageRequest): Promise<SiteResponse> {
-  const t = accountTexts(request.language)
+  const t = request.t.accounts
   return accountFrame(request, {
     title: t.resetTitle,
     intro: t.resetNoMail,

@@ -2,7 +2,6 @@ import { html } from '../../html.ts'
 import type { PageRequest } from '../../page-request.ts'
 import type { SiteResponse } from '../../site-request.ts'
 import { accountFrame } from './account-frame.ts'
-import { accountTexts } from './account-texts.ts'
 import { NO_FAULTS } from './forms/field-faults.ts'
 import { formField } from './forms/form-field.ts'
 import { type Refusal, refusalOf } from './forms/refusal.ts'
@@ -16,7 +15,7 @@ export function recoveryCodePage(request: PageRequest): Promise<SiteResponse> {
 export async function recoverWithCode(request: PageRequest): Promise<SiteResponse> {
   const text = (name: string) => (request.form.get(name) ?? '').trim()
   const sent = { login: text('login'), code: text('code'), password: request.form.get('password') ?? '' }
-  const t = accountTexts(request.language)
+  const t = request.t.accounts
   try {
     await request.client.session.recoverWithCode(sent)
   } catch (error) {
@@ -35,7 +34,7 @@ function show(
   sent: { readonly login: string; readonly code: string },
   { status, alert, faults, retryAfterSeconds }: Refusal,
 ): Promise<SiteResponse> {
-  const t = accountTexts(request.language)
+  const t = request.t.accounts
   const focused = ['login', 'code', 'password'].find(name => faults.has(name)) ?? 'login'
   const about = (name: 'login' | 'code' | 'password') => ({ name, fault: faults.get(name), focused: name === focused })
   return accountFrame(request, {

@@ -4,7 +4,6 @@ import { html } from '../../html.ts'
 import type { PageRequest } from '../../page-request.ts'
 import type { SiteResponse } from '../../site-request.ts'
 import { accountFrame } from './account-frame.ts'
-import { accountTexts } from './account-texts.ts'
 import { NO_FAULTS } from './forms/field-faults.ts'
 import { type Refusal, refusalOf } from './forms/refusal.ts'
 import { EMPTY_FIELDS, readFields, type SignUpFields, signUpFields, toSignUp } from './forms/sign-up-fields.ts'
@@ -35,7 +34,7 @@ export async function setUp(request: PageRequest): Promise<SiteResponse> {
 }
 
 function show(request: PageRequest, token: string, sent: SignUpFields, refusal: Refusal): Promise<SiteResponse> {
-  const t = accountTexts(request.language)
+  const t = request.t.accounts
   const { status, alert, faults, retryAfterSeconds } = refusal
   return accountFrame(request, {
     title: t.setupTitle(request.site.name),
@@ -58,7 +57,7 @@ const isInvalidLink = (error: unknown): boolean =>
     (error.code === 'VALIDATION_ERROR' && error.fields.some(({ field }) => field === 'token')))
 
 function invalidLinkPage(request: PageRequest): Promise<SiteResponse> {
-  const t = accountTexts(request.language)
+  const t = request.t.accounts
   return accountFrame(request, {
     title: t.setupInvalidTitle,
     intro: t.setupInvalidText,

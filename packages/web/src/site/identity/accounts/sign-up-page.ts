@@ -4,7 +4,6 @@ import { html } from '../../html.ts'
 import type { PageRequest } from '../../page-request.ts'
 import type { SiteResponse } from '../../site-request.ts'
 import { accountFrame, linkTo } from './account-frame.ts'
-import { accountTexts } from './account-texts.ts'
 import { NO_FAULTS } from './forms/field-faults.ts'
 import { nextPath } from './forms/next-path.ts'
 import { type Refusal, refusalOf } from './forms/refusal.ts'
@@ -41,7 +40,7 @@ export async function signUp(request: PageRequest): Promise<SiteResponse> {
 }
 
 function show(request: PageRequest, sent: SignUpFields, refusal: Refusal): Promise<SiteResponse> {
-  const t = accountTexts(request.language)
+  const t = request.t.accounts
   const next = nextPath(request)
   const { status, alert, faults, retryAfterSeconds } = refusal
   const invitation = request.form.get('invitation') ?? request.url.searchParams.get('invitation')
@@ -73,7 +72,7 @@ async function isUsable({ client }: PageRequest, invitation: string): Promise<bo
 }
 
 function invitationPage(request: PageRequest, why: 'needed' | 'invalid'): Promise<SiteResponse> {
-  const t = accountTexts(request.language)
+  const t = request.t.accounts
   return accountFrame(request, {
     title: why === 'needed' ? t.inviteTitle : t.inviteInvalidTitle,
     intro: why === 'needed' ? t.inviteText : t.inviteInvalidText,
@@ -84,7 +83,7 @@ function invitationPage(request: PageRequest, why: 'needed' | 'invalid'): Promis
 }
 
 function closedPage(request: PageRequest, status: number): Promise<SiteResponse> {
-  const t = accountTexts(request.language)
+  const t = request.t.accounts
   return accountFrame(request, {
     title: t.closedTitle,
     intro: t.closedText,

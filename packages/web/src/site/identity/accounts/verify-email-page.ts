@@ -2,12 +2,11 @@ import { html } from '../../html.ts'
 import type { PageRequest } from '../../page-request.ts'
 import type { SiteResponse } from '../../site-request.ts'
 import { accountFrame } from './account-frame.ts'
-import { accountTexts } from './account-texts.ts'
 import { isInvalidToken } from './forms/invalid-token.ts'
 
 /** GET /verify-email: a button, because programs that check mails open every link. */
 export function verifyEmailPage(request: PageRequest): Promise<SiteResponse> {
-  const t = accountTexts(request.language)
+  const t = request.t.accounts
   return accountFrame(request, {
     title: t.verifyTitle,
     intro: t.verifyText,
@@ -21,7 +20,7 @@ export function verifyEmailPage(request: PageRequest): Promise<SiteResponse> {
 
 /** POST /verify-email */
 export async function verifyEmail(request: PageRequest): Promise<SiteResponse> {
-  const t = accountTexts(request.language)
+  const t = request.t.accounts
   try {
     await request.client.session.verifyEmail({ token: request.form.get('token') ?? '' })
   } catch (error) {

@@ -4,7 +4,6 @@ import type { PageRequest } from '../../page-request.ts'
 import { logInPath } from '../../paths.ts'
 import type { SiteResponse } from '../../site-request.ts'
 import { codePage, confirmPage, type Refused } from './device-page.ts'
-import { deviceTexts } from './device-texts.ts'
 
 /** POST /device: approves or refuses a program. Anything but an explicit approval is a refusal. */
 export async function decideDevice(request: PageRequest): Promise<SiteResponse> {
@@ -24,8 +23,7 @@ export async function decideDevice(request: PageRequest): Promise<SiteResponse> 
 }
 
 /** Errors after which the same code can be approved again. */
-function refusedOf({ language }: PageRequest, error: unknown): Refused | undefined {
-  const t = deviceTexts(language)
+function refusedOf({ t: { programs: t } }: PageRequest, error: unknown): Refused | undefined {
   if (!(error instanceof ApiError)) return undefined
   if (error.code === 'PLAN_REQUIRED') return { status: error.status, alert: t.planRequired }
   if (error.code === 'LIMIT_REACHED') return { status: error.status, alert: t.limitReached }

@@ -8,7 +8,6 @@ import type { SiteResponse } from '../../site-request.ts'
 import { accountFrame } from '../accounts/account-frame.ts'
 import { formField } from '../accounts/forms/form-field.ts'
 import { refusalOf } from '../accounts/forms/refusal.ts'
-import { deviceTexts } from './device-texts.ts'
 
 /** GET /device: asks for the code, then shows what the program may do. Only POST decides. */
 export async function devicePage(request: PageRequest): Promise<SiteResponse> {
@@ -34,7 +33,7 @@ export async function confirmPage(
   code: string,
   refused?: Refused,
 ): Promise<SiteResponse> {
-  const t = deviceTexts(request.language)
+  const t = request.t.programs
   let pending: PendingDevice
   try {
     pending = await request.client.devices.read(code)
@@ -62,8 +61,7 @@ ${mayApprove && html`<button class="button button-primary" type="submit" name="d
   })
 }
 
-function programView({ language }: PageRequest, pending: PendingDevice): Html {
-  const t = deviceTexts(language)
+function programView({ t: { programs: t } }: PageRequest, pending: PendingDevice): Html {
   return html`<dl class="device">
 <div><dt>${t.program}</dt><dd><strong>${pending.client_name}</strong><p class="field-hint">${t.notVerified}</p></dd></div>
 <div><dt>${t.mayDo}</dt><dd><ul>${pending.scopes.map(scope => html`<li>${t.scopeNames[scope]}</li>`)}</ul></dd></div>
@@ -74,7 +72,7 @@ ${pending.replaces_token && html`<p class="device-note">${t.replaces}</p>`}`
 
 /** The form for the code. `error` says why an entered code was not accepted. */
 export function codePage(request: PageRequest, code: string, error?: unknown): Promise<SiteResponse> {
-  const t = deviceTexts(request.language)
+  const t = request.t.programs
   const { status, alert, fault, retryAfterSeconds } = error === undefined ? SHOWN : refusedCode(request, code, error)
   return accountFrame(request, {
     title: t.enterTitle,
@@ -110,13 +108,13 @@ const SHOWN: CodeRefusal = { status: 200 }
 
 function refusedCode(request: PageRequest, code: string, error: unknown): CodeRefusal {
   const isUnknown = error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'VALIDATION_ERROR')
-  if (isUnknown) return { status: error.status, fault: deviceTexts(request.language).unknownCode }
+  if (isUnknown) return { status: error.status, fault: request.t.programs.unknownCode }
   const { status, alert, retryAfterSeconds } = refusalOf(request, { user_code: code }, error)
   return { status, alert, retryAfterSeconds }
 }
 
 function donePage(request: PageRequest, done: 'approved' | 'refused'): Promise<SiteResponse> {
-  const t = deviceTexts(request.language)
+  const t = request.t.programs
   const isApproved = done === 'approved'
   return accountFrame(request, {
     title: isApproved ? t.approvedTitle : t.refusedTitle,

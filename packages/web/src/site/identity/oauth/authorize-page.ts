@@ -9,9 +9,7 @@ import { logInPath } from '../../paths.ts'
 import type { SiteResponse } from '../../site-request.ts'
 import { accountFrame } from '../accounts/account-frame.ts'
 import type { Refused } from '../devices/device-page.ts'
-import { deviceTexts } from '../devices/device-texts.ts'
 import { type AuthorizeRequest, readAuthorizeRequest, resultAddress } from './authorize-request.ts'
-import { oauthTexts } from './oauth-texts.ts'
 
 /** GET /oauth/authorize: shows who asks for what. Only POST decides. */
 export async function authorizePage(request: PageRequest): Promise<SiteResponse> {
@@ -32,7 +30,7 @@ export async function decideAuthorize(request: PageRequest): Promise<SiteRespons
   const reader = (await request.readReader())?.me ?? null
   if (reader === null) return redirect(logInPath(`/oauth/authorize?${new URLSearchParams(parametersOf(asked))}`))
   const scopes = TOKEN_SCOPES.filter(scope => form.getAll('scopes').includes(scope))
-  const t = oauthTexts(request.language)
+  const t = request.t.programs.oauth
   try {
     if (form.get('decision') !== 'approve') {
       // Validates redirect_uri before redirecting with access_denied (open redirect).
@@ -45,7 +43,7 @@ export async function decideAuthorize(request: PageRequest): Promise<SiteRespons
     return backPage(request, t.approved, resultAddress(asked, origin, ['code', code]))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    const { planRequired, limitReached } = deviceTexts(request.language)
+    const { planRequired, limitReached } = request.t.programs
     const alert = { PLAN_REQUIRED: planRequired, LIMIT_REACHED: limitReached }[error.code as string]
     if (alert !== undefined) return consentPage(request, reader, asked, { status: error.status, alert })
     if (error.status === 404 || error.status === 400) return invalidPage(request)
@@ -59,7 +57,7 @@ async function consentPage(
   asked: AuthorizeRequest,
   refused?: Refused,
 ): Promise<SiteResponse> {
-  const t = deviceTexts(request.language)
+  const t = request.t.programs
   let pending: OAuthRequest
   try {
     const { client_id, redirect_uri, scope } = asked
@@ -95,26 +93,26 @@ const parametersOf = (asked: AuthorizeRequest): [string, string][] =>
 const hiddenFields = (asked: AuthorizeRequest): Html[] =>
   parametersOf(asked).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)
 
-function clientView({ language, form }: PageRequest, pending: OAuthRequest): Html {
-  const [t, device] = [oauthTexts(language), deviceTexts(language)]
+function clientView({ t: { programs }, form }: PageRequest, pending: OAuthRequest): Html {
+  const t = programs.oauth
   // A form that was refused keeps what was chosen.
   const chosen = form.has('scopes') ? form.getAll('scopes') : SCOPE_PRESETS.drafts
   const isChosen = (scope: TokenScope) => chosen.some(each => each === scope)
   return html`<dl class="device">
 <div><dt>${t.client}</dt><dd><strong>${pending.client_name}</strong>
-<p class="field-hint">${pending.client_host === null ? device.notVerified : t.from(pending.client_host)}</p></dd></div>
+<p class="field-hint">${pending.client_host === null ? programs.notVerified : t.from(pending.client_host)}</p></dd></div>
 <div><dt>${t.redirect}</dt><dd>${t.sentTo(pending.redirect_host)}</dd></div>
 </dl>
 <fieldset class="oauth-scopes"><legend>${t.mayDo}</legend>
-${pending.scopes.map(scope => html`<label><input${attributes({ type: 'checkbox', name: 'scopes', value: scope, checked: isChosen(scope) })}> ${device.scopeNames[scope]}</label>\n`)}
+${pending.scopes.map(scope => html`<label><input${attributes({ type: 'checkbox', name: 'scopes', value: scope, checked: isChosen(scope) })}> ${programs.scopeNames[scope]}</label>\n`)}
 <p class="field-hint">${t.draftsHint}</p>
 </fieldset>
-${pending.replaces_token && html`<p class="device-note">${device.replaces}</p>`}`
+${pending.replaces_token && html`<p class="device-note">${programs.replaces}</p>`}`
 }
 
 /** Sends the browser to the program. Not a redirect, because the policy of the page allows forms of this site only. */
 async function backPage(request: PageRequest, text: string, address: string): Promise<SiteResponse> {
-  const t = oauthTexts(request.language)
+  const t = request.t.programs.oauth
   const response = await page(request, {
     title: t.continueTitle,
     noindex: true,
@@ -129,7 +127,7 @@ async function backPage(request: PageRequest, text: string, address: string): Pr
 
 /** The browser is never sent to an address that no known program has registered. */
 function invalidPage(request: PageRequest): Promise<SiteResponse> {
-  const t = oauthTexts(request.language)
+  const t = request.t.programs.oauth
   return accountFrame(request, {
     title: t.invalidTitle,
     intro: t.invalidText,

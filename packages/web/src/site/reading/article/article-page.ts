@@ -12,7 +12,6 @@ import type { PageRequest } from '../../page-request.ts'
 import { articlePath, categoryPath, profilePath, tagPath } from '../../paths.ts'
 import type { Params } from '../../router.ts'
 import { privatePage } from '../../selling/private-page.ts'
-import { purchaseTexts } from '../../selling/purchase-texts.ts'
 import type { SiteResponse } from '../../site-request.ts'
 import { seriesLine, seriesNavigation } from '../series/series-navigation.ts'
 import { articleByline, authorBox } from './article-author.ts'
@@ -96,9 +95,8 @@ ${relatedPosts(request, related)}
 }
 
 /** Why the reader sees what others do not. */
-function accessNote({ language }: PageRequest, readerState: Article['readerState']): Html | null {
+function accessNote({ t: { purchases: t }, language }: PageRequest, readerState: Article['readerState']): Html | null {
   if (!hasSpecialAccess(readerState) || readerState.access === 'author') return null
-  const t = purchaseTexts(language)
   return html`<p class="purchase-note" lang="${language}">${readerState.access === 'salon' ? t.memberOnly : html`${t.bought} <a href="/purchases">${t.toReceipt}</a>`}</p>`
 }
 
@@ -116,11 +114,11 @@ ${articleByline(request, article)}
 ${cover !== null && withResponsiveImages(site, html`<div class="cover"><img src="${cover}" alt="" width="1280" height="720" fetchpriority="high"></div>`)}`
 }
 
-function articleText({ t, site, language }: PageRequest, { post, text }: Article, markup: string): Html {
+function articleText({ site }: PageRequest, { post, text }: Article, markup: string): Html {
   return once(
     text,
-    `text ${language} ${post.paywalled}`,
-    () => html`<div class="prose${post.paywalled && ' prose-cut'}" data-island="copy-code" data-copy-label="${t.copyCode}" data-copied-label="${t.codeCopied}">
+    `text ${post.paywalled}`,
+    () => html`<div class="prose${post.paywalled && ' prose-cut'}" data-island="article-text">
 ${withResponsiveImages(site, raw(markup.replace(PAYWALL_LINE, '$& id="paywall"')))}
 </div>`,
   )

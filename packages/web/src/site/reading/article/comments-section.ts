@@ -57,7 +57,7 @@ ${draft && html`<p class="field-fault" id="comment-fault" role="alert">${reasonO
 function reasonOf(request: PageRequest, { status, code }: ApiError, here: string): Html | string {
   const { t } = request
   if (code === 'VALIDATION_ERROR') return t.commentFault
-  if (code === 'QUOTA_EXCEEDED') return t.commentQuota
+  if (code === 'QUOTA_EXCEEDED') return t.quotaText
   if (code !== 'UNAUTHORIZED') return describeStatus(request, status).text
   // Opens another tab, because the text exists only in this one.
   return html`${t.commentLoggedOut} <a href="${logInPath(`${here}#comments`)}" target="_blank" rel="nofollow" data-log-in>${t.logInElsewhere}</a>`

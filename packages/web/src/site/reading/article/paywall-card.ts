@@ -2,13 +2,12 @@ import { formatYen } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
 import type { PageRequest } from '../../page-request.ts'
 import { articlePath } from '../../paths.ts'
-import { purchaseTexts } from '../../selling/purchase-texts.ts'
 import type { Article } from './load-article.ts'
 
 /** Shown at the end of the free part: the price of the rest, and where to buy it. */
 export function paywallCard({ t, language, site }: PageRequest, { post, text }: Article): Html {
   const { price_jpy, author, slug } = post
-  const { buy, disabled } = purchaseTexts(language)
+  const { buy, disabled } = t.purchases
   return html`<aside class="paywall" lang="${language}" aria-labelledby="paywall">
 <h2 class="paywall-title" id="paywall">${text.html === null ? t.paywallWholeTitle : t.paywallRestTitle}</h2>
 ${price_jpy !== null && html`<p class="paywall-price"><span class="hidden">${t.price} </span>${formatYen(language, price_jpy)}</p>`}

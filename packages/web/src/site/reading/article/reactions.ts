@@ -44,7 +44,7 @@ ${all.map(reaction =>
 
 function reactionForm({ language }: PageRequest, reaction: Reaction, here: string, postId: string): Html {
   const { kind, icon, label, count, on } = reaction
-  return html`<form method="post" action="${here}/${kind}" data-island="react" data-kind="${kind}" data-post-id="${postId}">
+  return html`<form method="post" action="${here}/${kind}" data-island="reaction" data-kind="${kind}" data-post-id="${postId}">
 <input type="hidden" name="on" value="${on ? 'false' : 'true'}"><input type="hidden" name="post" value="${postId}"><input type="hidden" name="back" value="${here}">
 <button class="reaction" type="submit"${attributes({ 'aria-pressed': on ? 'true' : 'false' })}${described(kind)}>${icon}<span>${label}</span> <span class="reaction-count" data-count="${count}">${formatCount(language, count)}</span></button>
 </form>\n`

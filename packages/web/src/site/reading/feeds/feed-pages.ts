@@ -4,7 +4,7 @@ import { text } from '../../answer.ts'
 import { rasterLogoUrl } from '../../document/identity.ts'
 import { eachItem } from '../../each-item.ts'
 import { notFoundPage } from '../../error-pages.ts'
-import { messagesIn } from '../../i18n.ts'
+import { textsIn } from '../../i18n.ts'
 import type { PageRequest } from '../../page-request.ts'
 import { articlePath, categoryPath, profilePath, seriesPath, tagPath } from '../../paths.ts'
 import type { Params } from '../../router.ts'
@@ -19,7 +19,7 @@ const CONTENT_MAX_CHARACTERS = 500_000
 const CONCURRENT_READS = 4
 
 /** One feed for all languages: feed readers share one copy between their users. */
-const textsOf = ({ site }: PageRequest) => messagesIn(site.language ?? 'en')
+const textsOf = ({ site }: PageRequest) => textsIn(site.language ?? 'en')
 
 /** /feed.xml */
 export async function latestFeed(request: PageRequest): Promise<SiteResponse> {

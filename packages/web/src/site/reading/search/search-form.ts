@@ -3,16 +3,15 @@ import { CATEGORIES } from '@galley/contract/writing/categories'
 import { attributes, type Html, html } from '../../html.ts'
 import type { PageRequest } from '../../page-request.ts'
 import type { Search } from './read-search.ts'
-import { searchTexts } from './search-texts.ts'
 
-export function searchForm({ language, t }: PageRequest, search: Search): Html {
-  const texts = searchTexts(language)
+export function searchForm({ t }: PageRequest, search: Search): Html {
+  const texts = t.search
   const { q, category, tag, author, sort } = search
   return html`<search>
 <form class="search-form" action="/search" data-island="search">
 <div class="search-words">
 <input type="search" name="q" value="${q}" maxlength="${SEARCH_QUERY_MAX_CHARACTERS}" aria-label="${t.searchArticles}" placeholder="${t.searchArticles}" aria-keyshortcuts="/" autocomplete="off"${attributes({ autofocus: q === '' })}>
-<button class="button" type="submit">${t.search}</button>
+<button class="button" type="submit">${t.search.title}</button>
 </div>
 <label class="search-category">${texts.category}
 <select name="category">

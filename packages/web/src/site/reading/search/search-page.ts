@@ -12,22 +12,21 @@ import type { SiteResponse } from '../../site-request.ts'
 import { markedExcerpt, markedField } from './marked-text.ts'
 import { isTooLong, readSearch, type Search, searchPath } from './read-search.ts'
 import { searchForm } from './search-form.ts'
-import { searchTexts } from './search-texts.ts'
 import { readSuggestions, suggested } from './suggested.ts'
 
 /** /search?q=…: works without JavaScript, and its address can be shared. */
 export async function searchPage(request: PageRequest): Promise<SiteResponse> {
-  const { t, url, language, site } = request
-  const texts = searchTexts(language)
+  const { t, url, site } = request
+  const texts = request.t.search
   const search = readSearch(url)
   return page(request, {
-    title: search.q === '' ? t.search : texts.titleOf(search.q),
+    title: search.q === '' ? t.search.title : texts.titleOf(search.q),
     description: texts.description(site.name),
     // Results are for readers, not for the index of a search engine.
     noindex: true,
     hasSearchField: true,
     main: html`<div class="column">
-<header class="page-head"><h1>${t.search}</h1></header>
+<header class="page-head"><h1>${t.search.title}</h1></header>
 ${searchForm(request, search)}
 ${await resultsOf(request, search)}
 </div>`,
@@ -35,7 +34,7 @@ ${await resultsOf(request, search)}
 }
 
 async function resultsOf(request: PageRequest, search: Search): Promise<Html> {
-  const texts = searchTexts(request.language)
+  const texts = request.t.search
   if (search.q === '') return searchTips(request)
   if (isTooLong(search)) return html`<p class="search-count" role="status">${texts.tooLong}</p>`
   const { category, sort } = search
@@ -86,15 +85,13 @@ function findPosts({ client }: PageRequest, { q, category, tag, author, sort, pa
   })
 }
 
-function countOf({ language }: PageRequest, { total, total_is_exact }: SearchResult): Html {
-  const texts = searchTexts(language)
+function countOf({ t: { search: texts }, language }: PageRequest, { total, total_is_exact }: SearchResult): Html {
   const written = formatNumber(language, total)
   return html`<p class="search-count" role="status">${total_is_exact ? texts.found(total, written) : texts.foundAbout(written)}</p>`
 }
 
 /** The filters of the address that the form does not show, each with a link that removes it. */
-function filters({ language }: PageRequest, search: Search): Html | null {
-  const texts = searchTexts(language)
+function filters({ t: { search: texts } }: PageRequest, search: Search): Html | null {
   const { tag, author } = search
   if (tag === null && author === null) return null
   return html`<ul class="search-filters">
@@ -104,7 +101,7 @@ ${author !== null && html`<li>${texts.onlyAuthor(author)} <a href="${searchPath(
 }
 
 function nothingFound(request: PageRequest, search: Search): Html {
-  const texts = searchTexts(request.language)
+  const texts = request.t.search
   const { q, category, tag, author } = search
   const isFiltered = category !== null || tag !== null || author !== null
   const simple = q
@@ -131,8 +128,7 @@ function withoutOneWord(q: string): { word: string; rest: string }[] {
   return required.map(word => ({ word, rest: words.filter(each => each !== word).join(' ') }))
 }
 
-function searchTips({ language }: PageRequest): Html {
-  const texts = searchTexts(language)
+function searchTips({ t: { search: texts } }: PageRequest): Html {
   return html`<section class="search-tips" aria-labelledby="search-tips">
 <h2 class="label" id="search-tips">${texts.tipsTitle}</h2>
 <dl>

@@ -4,7 +4,6 @@ import { type Html, html } from '../../html.ts'
 import { languageOf } from '../../i18n.ts'
 import type { PageRequest } from '../../page-request.ts'
 import { profilePath, tagPath } from '../../paths.ts'
-import { searchTexts } from './search-texts.ts'
 
 /** Tags and authors whose names begin with the query, if it is one word. */
 export async function readSuggestions({ client, report }: PageRequest, q: string): Promise<SearchSuggestions | null> {
@@ -20,9 +19,9 @@ export async function readSuggestions({ client, report }: PageRequest, q: string
   }
 }
 
-export function suggested({ language }: PageRequest, found: SearchSuggestions | null): Html | null {
+export function suggested({ t }: PageRequest, found: SearchSuggestions | null): Html | null {
   if (found === null) return null
-  return html`<ul class="search-suggested" aria-label="${searchTexts(language).suggested}">
+  return html`<ul class="search-suggested" aria-label="${t.search.suggested}">
 ${found.tags.map(({ tag }) => html`<li><a href="${tagPath(tag)}" lang="${languageOf(tag)}">#${tag}</a></li>\n`)}
 ${found.authors.map(({ username, display_name }) => html`<li><a href="${profilePath(username)}" lang="${languageOf(display_name)}">${display_name} (@${username})</a></li>\n`)}</ul>`
 }

@@ -1,6 +1,6 @@
 import type { FieldError } from '@galley/client'
 import { USERNAME_PATTERN } from '@galley/contract/limits'
-import type { AccountTexts } from '../account-texts.ts'
+import type { Texts } from '../../../../texts/en/site.ts'
 
 /** Error messages by field name, in the reader's language. */
 export type Faults = ReadonlyMap<string, string>
@@ -11,12 +11,12 @@ export const NO_FAULTS: Faults = new Map()
 export function faultsOf(
   fields: readonly FieldError[],
   sent: Readonly<Record<string, string>>,
-  t: AccountTexts,
+  t: Texts['accounts'],
 ): Faults {
   return new Map(fields.map(({ field, code }) => [field, messageFor(field, code, sent[field] ?? '', t)]))
 }
 
-function messageFor(field: string, code: FieldError['code'], value: string, t: AccountTexts): string {
+function messageFor(field: string, code: FieldError['code'], value: string, t: Texts['accounts']): string {
   if (value.trim() === '') return t.required
   if (code === 'TOO_LONG' || code === 'TOO_SHORT') return lengthMessage(field, code, t)
   // The same code is used for a malformed value and for one that is already taken.
@@ -26,7 +26,7 @@ function messageFor(field: string, code: FieldError['code'], value: string, t: A
   return t.unusable
 }
 
-function lengthMessage(field: string, code: FieldError['code'], t: AccountTexts): string {
+function lengthMessage(field: string, code: FieldError['code'], t: Texts['accounts']): string {
   if (field === 'username') return t.usernameLength
   if (field === 'display_name') return t.displayNameTooLong
   if (field === 'password') return code === 'TOO_LONG' ? t.passwordTooLong : t.passwordTooShort

@@ -40,7 +40,7 @@ ${hint !== undefined && html`<p class="field-hint" id="${hintId}">${hint}</p>`}
 
 /** The script shows the button; without scripts the field is a plain one. */
 const revealable = (input: Html, name: string, reveal: string): Html =>
-  html`<div class="field-secret">${input}<button type="button" class="field-reveal" hidden data-reveals="${name}" aria-pressed="false" aria-label="${reveal}" title="${reveal}">${EYE}</button></div>`
+  html`<div class="field-secret">${input}<button type="button" class="field-reveal" hidden data-island="reveal-password" data-field="${name}" aria-pressed="false" aria-label="${reveal}" title="${reveal}">${EYE}</button></div>`
 
 const EYE = raw(
   '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" aria-hidden="true"><path d="M2.5 12s3.5-6 9.5-6 9.5 6 9.5 6-3.5 6-9.5 6-9.5-6-9.5-6z"/><circle cx="12" cy="12" r="2.6"/><path class="field-reveal-stroke" d="M4.5 19.5l15-15"/></svg>',

@@ -1,6 +1,5 @@
 import { ApiError } from '@galley/client'
 import type { PageRequest } from '../../../page-request.ts'
-import { accountTexts } from '../account-texts.ts'
 import { type Faults, faultsOf, NO_FAULTS } from './field-faults.ts'
 import { waitingTime } from './waiting-time.ts'
 
@@ -14,7 +13,7 @@ export interface Refusal {
 
 /** Returns faults that the reader can correct. Other errors are rethrown and get an error page. */
 export function refusalOf(request: PageRequest, sent: Readonly<Record<string, string>>, error: unknown): Refusal {
-  const t = accountTexts(request.language)
+  const t = request.t.accounts
   if (!(error instanceof ApiError)) throw error
   if (error.code === 'VALIDATION_ERROR') {
     return { status: 400, alert: t.checkEntries, faults: faultsOf(error.fields, sent, t) }

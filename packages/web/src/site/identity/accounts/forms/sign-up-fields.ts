@@ -1,7 +1,6 @@
 import type { SignUp } from '@galley/client'
 import { type Html, html } from '../../../html.ts'
 import type { PageRequest } from '../../../page-request.ts'
-import { accountTexts } from '../account-texts.ts'
 import type { Faults } from './field-faults.ts'
 import { formField } from './form-field.ts'
 
@@ -27,8 +26,7 @@ export const toSignUp = (sent: SignUpFields): SignUp => ({
 })
 
 /** The fields of a new account. The first faulty one has the focus. */
-export function signUpFields({ language }: PageRequest, sent: SignUpFields, faults: Faults): Html {
-  const t = accountTexts(language)
+export function signUpFields({ t: { accounts: t } }: PageRequest, sent: SignUpFields, faults: Faults): Html {
   const firstFault = FIELDS.find(name => faults.has(name))
   const about = (name: (typeof FIELDS)[number]) => ({ name, fault: faults.get(name), focused: name === firstFault })
   return html`${formField({

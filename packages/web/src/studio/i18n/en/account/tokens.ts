@@ -1,5 +1,5 @@
 import type { ScopePreset } from '@galley/contract/identity/scopes'
-import { scopeNames } from '../../../../scope-names.en.ts'
+import { scopeNames } from '../../../../texts/en/scopes.ts'
 
 const presets: Record<ScopePreset | 'chosen', string> = {
   all: 'Everything',

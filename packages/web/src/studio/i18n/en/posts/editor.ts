@@ -1,5 +1,5 @@
 import type { RenderingLimit } from '@galley/contract/writing/posts'
-import { categoryNames } from '../../../../category-names.en.ts'
+import { categoryNames } from '../../../../texts/en/categories.ts'
 
 const LIMITS: Readonly<Record<RenderingLimit, string>> = {
   size: 'Its page would be too large. Split the text into several posts.',

@@ -1,4 +1,4 @@
-import { scopeNames } from '../../../../scope-names.ja.ts'
+import { scopeNames } from '../../../../texts/ja/scopes.ts'
 import type { en } from '../../en/account/tokens.ts'
 
 export const ja: typeof en = {

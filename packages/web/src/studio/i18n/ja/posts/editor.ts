@@ -1,5 +1,5 @@
 import type { RenderingLimit } from '@galley/contract/writing/posts'
-import { categoryNames } from '../../../../category-names.ja.ts'
+import { categoryNames } from '../../../../texts/ja/categories.ts'
 import type { en } from '../../en/posts/editor.ts'
 
 const LIMITS: Readonly<Record<RenderingLimit, string>> = {

@@ -1,4 +1,4 @@
-import { categoryNames } from '../../category-names.en.ts'
+import { categoryNames } from './categories.ts'
 
 const plural = new Intl.PluralRules('en')
 
@@ -6,39 +6,8 @@ const plural = new Intl.PluralRules('en')
 const counted = (one: string, many: string) => (value: number, written: string) =>
   `${written} ${plural.select(value) === 'one' ? one : many}`
 
-/** Texts of the site in English; the type of all languages. Numbers are passed as formatted text. */
-export const en = {
-  // The frame
-  siteTagline: 'writing, well set',
-  siteDescription: 'Essays, articles and notes in Japanese and English, set for reading.',
-  colon: ': ',
-  /** From one day to another. */
-  to: ' – ',
-  skipToContent: 'Skip to the text',
-  noAdministrator:
-    'This site has no administrator yet. If you run it, open the link in the log of the server to create the account; every start shows it.',
-  frontPage: 'Front page',
-  rankings: 'Rankings',
-  categories: 'Categories',
-  search: 'Search',
-  searchArticles: 'Search articles',
-  logIn: 'Log in',
-  signUp: 'Sign up',
-  logOut: 'Log out',
-  studio: 'Studio',
-  notifications: 'Notifications',
-  unreadCount: (count: number) => `${count} unread`,
-  language: 'Language',
-  theme: 'Appearance',
-  themeAuto: 'Automatic',
-  themeLight: 'Light',
-  themeDark: 'Dark',
-  moreLinks: 'More about this site',
-  legal: { notice: 'Legal notice of the seller', terms: 'Terms of sale' },
-  apiReference: 'API reference',
-  studioNeedsScript: 'The studio needs JavaScript. Reading works without it.',
-
-  // Lists
+/** Lists, articles and profiles. Numbers are passed as formatted text. */
+export const reading = {
   sortedBy: 'Order',
   sortLatest: 'Latest',
   sortPopular: 'Popular',
@@ -115,8 +84,6 @@ export const en = {
   paid: 'Paid article,',
   edit: 'Edit',
   contents: 'Contents',
-  copyCode: 'Copy',
-  codeCopied: 'Copied',
   paywallRestTitle: 'The free part ends here',
   paywallRestText: 'Only those who have bought the article can read the rest.',
   paywallWholeTitle: 'This is a paid article',
@@ -150,7 +117,6 @@ export const en = {
   yourComment: 'Your comment',
   sendComment: 'Send',
   commentFault: 'Write 1 to 2,000 characters.',
-  commentQuota: 'The storage of your account is full. The studio shows what takes up the space: Settings → Plan.',
   commentLoggedOut: 'You are no longer logged in, so this was not sent. Log in, then send it from here.',
   logInElsewhere: 'Log in (opens a new tab)',
   noComments: 'No comments yet.',
@@ -158,34 +124,4 @@ export const en = {
   deletedComment: 'This comment was deleted with its account.',
   deleteComment: 'Delete',
   commentHidden: (reason: string) => `An admin hid this comment. Only you see it. Reason: ${reason}`,
-
-  // Faults
-  notFoundTitle: 'Page not found',
-  notFoundText: 'The page has moved, or its address is mistyped.',
-  goneTitle: 'This article is no longer available',
-  goneText: 'Its author has taken it down.',
-  failedTitle: 'Something went wrong on our side',
-  failedText: 'The error was logged. Try again in a moment.',
-  failedId: (id: string) => `If you report the error, quote ${id}.`,
-  tooManyTitle: 'Too many requests',
-  tooManyText: 'There were too many requests from your address. Try again in a minute.',
-  refusedTitle: 'That is not allowed',
-  refusedText: 'The form came from another site, or you may not change this. Nothing was changed.',
-  otherUserTitle: 'Another account is logged in',
-  otherUserText:
-    'Since you opened this page, somebody has logged in with another account in this browser. Nothing was changed. Go back, reload the page and try again.',
-  tooLongTitle: 'That is too long',
-  tooLongText: 'The form is too long. Go back, shorten it, and send it again.',
-  wrongTitle: 'That did not work',
-  wrongText: 'The form was not valid, so nothing was changed.',
-  methodTitle: 'That is not possible here',
-  methodText: 'This page can only be read.',
-  fullTitle: 'Nothing can be saved at the moment',
-  fullText: 'The server is out of disk space. You can still read; try again later.',
-  awayTitle: 'Temporarily unavailable',
-  awayText: 'The service cannot be reached right now. Try again shortly.',
-  backHome: 'To the front page',
-  backAuthor: (name: string) => `More by ${name}`,
 }
-
-export type Messages = typeof en

@@ -1,65 +1,6 @@
-import type { PurchaseStatus } from '@galley/contract/selling'
-import type { Language } from '../i18n.ts'
+import type { purchases as en } from '../en/purchases.ts'
 
-/** Texts of the paywall and of the pages for buyers. */
-const en = {
-  buy: 'Buy this article',
-  disabled: 'Sales are disabled on this site, so it cannot be bought at the moment.',
-  bought: 'You have bought this article.',
-  toReceipt: 'Receipt',
-  memberOnly: 'Only the members of a salon can read this article. You are one of them.',
-
-  buyTitle: 'Buy an article',
-  buyText: 'Check what you buy. You pay on the next page.',
-  article: 'Article',
-  author: 'Author',
-  price: 'Price',
-  taxIncluded: ' (tax included)',
-  delivery: 'You can read it as soon as it is paid, for as long as you have your account here.',
-  toPayment: 'Go to the payment',
-  notForSale: 'This article cannot be bought, or you can read all of it already.',
-  back: 'Back to the article',
-  legalTexts: 'By paying you accept the terms of the seller:',
-
-  checkoutTitle: 'Test payment',
-  testNotice: 'This site uses test payments: no money is paid. Do not enter card numbers anywhere.',
-  payTest: 'Pay (test)',
-  cancel: 'Cancel',
-  refundTest: 'Refund (test)',
-  state: 'State',
-  states: { pending: 'Not paid yet', paid: 'Paid', refunded: 'Refunded', expired: 'Cancelled' } as Readonly<
-    Record<PurchaseStatus, string>
-  >,
-
-  readCopy: 'Read',
-  copyNotice: 'The author has taken this article back. You have bought it, so you can still read it here.',
-  receiptTitle: 'Receipt',
-  number: 'No.',
-  issued: 'Date of issue',
-  receivedFrom: 'Received from',
-  nameHint: 'The name on the receipt, such as that of your company. It is not stored.',
-  changeName: 'Change the name',
-  honorific: '',
-  amount: 'Amount',
-  forWhat: 'For',
-  itemText: (title: string) => `the article “${title}”`,
-  paidOn: 'Date of payment',
-  method: 'Method of payment',
-  methodText: 'Online payment',
-  tax: (percent: number) => `Consumption tax included (${percent}%)`,
-  seller: 'Issued by',
-  taxId: 'Registration number',
-  testReceipt: 'Test: no money was paid.',
-  refundedOn: 'Refunded on',
-  print: 'To keep the receipt, print this page or save it as a PDF.',
-  noReceipt: 'Nothing was paid, so there is no receipt.',
-  toPurchases: 'Bought articles',
-  manageTest: 'Page of the test payment',
-  waiting: 'The payment is not confirmed yet. It appears here as soon as it is.',
-  toCheckout: 'Go on with the payment',
-}
-
-const ja: typeof en = {
+export const purchases: typeof en = {
   buy: 'この記事を購入する',
   disabled: 'このサイトでは販売が停止されているため、現在は購入できません。',
   bought: 'この記事は購入済みです。',
@@ -113,5 +54,3 @@ const ja: typeof en = {
   waiting: 'お支払いをまだ確認できていません。確認でき次第、ここに表示されます。',
   toCheckout: 'お支払いを続ける',
 }
-
-export const purchaseTexts = (language: Language): typeof en => (language === 'ja' ? ja : en)

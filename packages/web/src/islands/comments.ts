@@ -1,19 +1,19 @@
-import { announce, showError } from '../announce.ts'
-import { texts } from '../texts.ts'
+import { messageOf } from './api.ts'
+import { announce, showError, texts } from './page.ts'
 
 const DRAFT = `comment on ${location.pathname}`
 const LINK_TO_COMMENTS = 'a[href="#comments"]'
 
 const fieldIn = (place: ParentNode) => place.querySelector<HTMLTextAreaElement>('textarea#comment')
 
-/** One form after the other, because each answer has the comments at its time. */
+/** One form after the other, because each response has the comments at its time. */
 let queue = Promise.resolve()
 
 /**
  * Posts and deletes comments without a reload. The form is sent to the site as without scripts, and the comments are
  * taken from the returned page. So their markup is rendered and escaped in one place.
  */
-export function enhanceComments(): void {
+export function comments(): void {
   document.addEventListener('submit', event => {
     const form = event.target as HTMLFormElement
     const section = form.closest<HTMLElement>('[data-island="comments"]')
@@ -49,9 +49,9 @@ async function send(form: HTMLFormElement, sectionId: string, deletes: boolean):
     if (updated === null) {
       // An error page, with its reason.
       const reason = page.querySelector('.notice h1 + p')?.textContent
-      return showError(reason ?? (response.status === 429 ? texts.tooMany : texts.failed), placeOf(form, sectionId))
+      return showError(reason ?? messageOf(response.status) ?? texts.failed, placeOf(form, sectionId))
     }
-    // The answer to an earlier form may have replaced the section.
+    // The response to an earlier form may have replaced the section.
     const section = document.getElementById(sectionId)
     const wasInField = fieldIn(document) === document.activeElement
     const wasInSection = section?.contains(document.activeElement) || document.activeElement === document.body
@@ -64,7 +64,7 @@ async function send(form: HTMLFormElement, sectionId: string, deletes: boolean):
     if (wasInSection) moveFocus(updated, response.ok, deletes && !wasInField)
     if (response.ok) announce(deletes ? texts.commentDeleted : texts.commentPosted)
   } catch {
-    showError(texts.failed, placeOf(form, sectionId))
+    showError(texts.notSent, placeOf(form, sectionId))
   }
 }
 
@@ -72,7 +72,7 @@ async function send(form: HTMLFormElement, sectionId: string, deletes: boolean):
 const placeOf = (form: HTMLFormElement, sectionId: string): HTMLElement =>
   form.isConnected ? form : (document.getElementById(sectionId) ?? document.body)
 
-/** The next comment, which the reader has begun before the answer, stays in the field. */
+/** What the reader has typed since the form was sent stays in the field. */
 function keepTyped(before: HTMLElement, updated: HTMLElement, sent: string | undefined): void {
   const [typed, field] = [fieldIn(before), fieldIn(updated)]
   if (typed === null || field === null || typed.value === sent) return

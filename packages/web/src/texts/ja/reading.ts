@@ -1,37 +1,7 @@
-import { categoryNames } from '../../category-names.ja.ts'
-import type { Messages } from './en.ts'
+import type { reading as en } from '../en/reading.ts'
+import { categoryNames } from './categories.ts'
 
-export const ja: Messages = {
-  // 枠
-  siteTagline: '読むための場所',
-  siteDescription: 'エッセイ、記事、覚え書き。日本語と英語の文章を、読みやすく組んでお届けします。',
-  colon: '：',
-  to: '〜',
-  skipToContent: '本文へ移動',
-  noAdministrator:
-    'このサイトにはまだ管理者がいません。運営者の方は、起動のたびにサーバーのログに表示されるリンクを開き、アカウントを作成してください。',
-  frontPage: 'トップ',
-  rankings: 'ランキング',
-  categories: 'カテゴリー',
-  search: '検索',
-  searchArticles: '記事を検索',
-  logIn: 'ログイン',
-  signUp: '新規登録',
-  logOut: 'ログアウト',
-  notifications: '通知',
-  unreadCount: count => `未読${count}件`,
-  studio: 'スタジオ',
-  language: '言語',
-  theme: '外観',
-  themeAuto: '自動',
-  themeLight: 'ライト',
-  themeDark: 'ダーク',
-  moreLinks: 'このサイトについて',
-  legal: { notice: '特定商取引法に基づく表記', terms: '販売規約' },
-  apiReference: 'APIリファレンス',
-  studioNeedsScript: 'スタジオの利用にはJavaScriptが必要です。記事の閲覧には必要ありません。',
-
-  // 一覧
+export const reading: typeof en = {
   sortedBy: '並び順',
   sortLatest: '新着',
   sortPopular: '人気',
@@ -108,8 +78,6 @@ export const ja: Messages = {
   paid: '有料記事',
   edit: '編集',
   contents: '目次',
-  copyCode: 'コピー',
-  codeCopied: 'コピーしました',
   paywallRestTitle: '無料公開はここまでです',
   paywallRestText: 'この続きは、購入した方だけがお読みいただけます。',
   paywallWholeTitle: '有料記事です',
@@ -142,7 +110,6 @@ export const ja: Messages = {
   logInToComment: 'ログインしてコメントを書く',
   yourComment: 'コメントを書く',
   sendComment: '送信',
-  commentQuota: 'アカウントの保存容量がいっぱいです。内訳はスタジオの「設定 → プラン」で確認できます。',
   commentFault: 'コメントは1文字以上、2,000文字以内で入力してください。',
   commentLoggedOut:
     'ログアウトされていたため、まだ送信されていません。ログインしてから、この画面でもう一度送信してください。',
@@ -153,33 +120,4 @@ export const ja: Messages = {
   deleteComment: '削除',
   commentHidden: reason =>
     `このコメントは管理者により非表示になりました。あなただけに表示されています。理由：${reason}`,
-
-  // 不具合
-  notFoundTitle: 'ページが見つかりません',
-  notFoundText: 'ページが移動したか、URLに誤りがあります。',
-  goneTitle: 'この記事は公開を終了しました',
-  goneText: '著者によって取り下げられました。',
-  failedTitle: 'サイト側で問題が起きました',
-  failedText: '不具合は記録されました。少し待ってから、もう一度お試しください。',
-  failedId: id => `お問い合わせの際は、この番号をお知らせください：${id}`,
-  tooManyTitle: '少々お待ちください',
-  tooManyText: 'お使いの回線からのアクセスが、短時間に集中しました。1分ほど待ってから、もう一度お試しください。',
-  refusedTitle: 'この操作は許可されていません',
-  refusedText: '別のサイトから送信されたか、変更する権限がありません。変更は行われていません。',
-  otherUserTitle: '別のアカウントでログインしています',
-  otherUserText:
-    'このページを開いたあとで、同じブラウザーで別のアカウントへのログインがありました。変更は行われていません。前のページに戻って再読み込みし、もう一度お試しください。',
-  tooLongTitle: '内容が長すぎます',
-  tooLongText:
-    '送信された内容が長すぎるため、受け付けられませんでした。前のページに戻り、短くしてから、もう一度送信してください。',
-  wrongTitle: '処理できませんでした',
-  wrongText: '送信された内容に誤りがあるため、変更は行われていません。',
-  methodTitle: 'この操作はできません',
-  methodText: 'このページは閲覧専用です。',
-  fullTitle: '現在は保存できません',
-  fullText: 'サーバーの空き容量が不足しています。記事は引き続き読めます。時間をおいて、もう一度お試しください。',
-  awayTitle: '現在ご利用いただけません',
-  awayText: 'ただいまサービスに接続できません。少し待ってから、もう一度お試しください。',
-  backHome: 'トップページへ',
-  backAuthor: name => `${name}さんのほかの記事`,
 }

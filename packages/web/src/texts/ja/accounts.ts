@@ -1,4 +1,3 @@
-import type { Language } from '@galley/contract/identity/languages'
 import {
   DISPLAY_NAME_MAX_CHARACTERS,
   EMAIL_MAX_CHARACTERS,
@@ -7,101 +6,9 @@ import {
   USERNAME_MAX_CHARACTERS,
   USERNAME_MIN_CHARACTERS,
 } from '@galley/contract/limits'
+import type { accounts as en } from '../en/accounts.ts'
 
-/** Texts of the sign-up and log-in pages. */
-const en = {
-  logInTitle: 'Log in',
-  logInText: 'Welcome back.',
-  logInButton: 'Log in',
-  logInWithPasskey: 'Log in with a passkey',
-  toSignUp: 'New here?',
-  toSignUpLink: 'Sign up',
-  signUpTitle: 'Sign up',
-  signUpText: 'Follow authors, save articles, comment, and publish your own. It is free.',
-  signUpButton: 'Create account',
-  toLogIn: 'Have an account already?',
-  toLogInLink: 'Log in',
-
-  login: 'E-mail address or username',
-  username: 'Username',
-  usernameHint: `${USERNAME_MIN_CHARACTERS} to ${USERNAME_MAX_CHARACTERS} lower-case letters, digits and underscores. It becomes part of your page’s address and cannot be changed.`,
-  email: 'E-mail address',
-  emailHint: 'For logging in. Nobody else sees it.',
-  displayName: 'Name shown to readers',
-  displayNameHint: 'If it is empty, your username is shown. You can change it at any time.',
-  password: 'Password',
-  newPasswordHint: `At least ${PASSWORD_MIN_CHARACTERS} characters. A few words in a row make a good one.`,
-  showPassword: 'Show password',
-  optional: 'optional',
-
-  forgotPassword: 'Forgot your password?',
-  resetTitle: 'Set a new password',
-  resetText: 'Enter the e-mail address of your account. We send you a link with which you can set a new password.',
-  resetButton: 'Send the link',
-  resetNoMail: 'This site does not send e-mail. Ask its operator for a link with which you can set a new password.',
-  resetSentTitle: 'Check your e-mail',
-  resetSentText:
-    'If an account has this address, an e-mail with a link is on its way. The link is valid for one hour. Check the spam folder, too.',
-  newPasswordTitle: 'Choose a new password',
-  newPasswordText: 'All browsers in which you are logged in will be logged out.',
-  newPassword: 'New password',
-  newPasswordButton: 'Set the password',
-  resetDoneTitle: 'Your password was changed',
-  resetDoneText: 'You have been logged out everywhere. Log in with the new password.',
-  recoveryLink: 'Use a recovery code',
-  recoveryTitle: 'Use a recovery code',
-  recoveryText:
-    'Each of the codes that you saved in the settings sets a new password once. All browsers will be logged out.',
-  recoveryCode: 'Recovery code',
-  recoveryCodeHint: 'For example k7mq-2xwp-9rtb-hc4d.',
-  wrongRecoveryCode: 'The e-mail address, username or code is wrong, or the code was used already.',
-  recoveryDoneText: 'You have been logged out everywhere. Log in with the new password. The code cannot be used again.',
-  linkInvalidTitle: 'This link is no longer valid',
-  linkInvalidText: 'It has been used, or it has expired. Each link works once.',
-  linkAgain: 'Get a new link',
-  verifyTitle: 'Confirm your e-mail address',
-  verifyText: 'Press the button to confirm that this address is yours.',
-  verifyButton: 'Confirm the address',
-  verifyDoneTitle: 'Your e-mail address is confirmed',
-  verifyDoneText: 'Thank you. You can close this page.',
-  verifyInvalidText: 'It has been used, or it has expired. You can send a new link in the settings of the studio.',
-  toSettings: 'Settings',
-  toFrontPage: 'Front page',
-
-  errorTitle: (title: string) => `Check your entries · ${title}`,
-  checkEntries: 'Some entries need to be corrected.',
-  required: 'This is required.',
-  usernameLength: `Use ${USERNAME_MIN_CHARACTERS} to ${USERNAME_MAX_CHARACTERS} characters.`,
-  usernameCharacters: 'Use lower-case letters, digits and underscores only.',
-  usernameTaken: 'This username is taken. Try another one.',
-  emailMalformed: 'This does not look like an e-mail address.',
-  emailTaken: 'There is an account with this e-mail address. Log in instead, or use another address.',
-  emailTooLong: `Use at most ${EMAIL_MAX_CHARACTERS} characters.`,
-  passwordTooShort: `Use at least ${PASSWORD_MIN_CHARACTERS} characters.`,
-  passwordTooLong: `Use at most ${PASSWORD_MAX_CHARACTERS} characters.`,
-  displayNameTooLong: `Use at most ${DISPLAY_NAME_MAX_CHARACTERS} characters.`,
-  unusable: 'This contains a character that is not allowed.',
-  wrongLogin: 'The e-mail address, username or password is wrong. Check them and try again.',
-  suspended: 'This account is suspended. Contact the operator of this site.',
-  inviteTitle: 'Sign-up by invitation',
-  inviteText: 'On this site, accounts are created with an invitation. You can read without an account.',
-  inviteAsk: 'Ask the operator of this site for an invitation, and open the link in it.',
-  inviteInvalidTitle: 'This invitation is no longer valid',
-  inviteInvalidText: 'It has been used, has expired or was revoked.',
-  closedTitle: 'Sign-ups are closed for now',
-  closedText: 'No new accounts can be created at the moment. You can read without one.',
-  setupTitle: (site: string) => `Set up ${site}`,
-  setupText: 'Create the administrator’s account. It has all rights on this site: the role admin and the highest plan.',
-  setupButton: 'Create the account and log in',
-  setupInvalidTitle: 'This link is not valid',
-  setupInvalidText:
-    'It has been used, or this site has an administrator already. If it has none yet, copy the whole link from the log of the server; each start of the server shows it again.',
-  setupInvalidHelp: 'To give an existing account all rights, run this command of the server:',
-  closedAsk: 'If you were invited, ask the operator of this site to create your account.',
-  tooMany: (wait: string) => `Too many attempts. Wait ${wait}, then try again.`,
-}
-
-const ja: typeof en = {
+export const accounts: typeof en = {
   logInTitle: 'ログイン',
   logInText: 'おかえりなさい。',
   logInButton: 'ログインする',
@@ -193,9 +100,3 @@ const ja: typeof en = {
   closedAsk: '招待を受けた方は、サイトの運営者にアカウントの作成を依頼してください。',
   tooMany: wait => `試行回数が上限に達しました。${wait}ほど待ってから、もう一度お試しください。`,
 }
-
-export type AccountTexts = typeof en
-
-const TEXTS: Readonly<Record<Language, AccountTexts>> = { en, ja }
-
-export const accountTexts = (language: Language): AccountTexts => TEXTS[language]

@@ -1,42 +1,7 @@
-import type { Language } from '@galley/contract/identity/languages'
-import type { TokenScope } from '@galley/contract/identity/scopes'
-import { scopeNames as namesEn } from '../../../scope-names.en.ts'
-import { scopeNames as namesJa } from '../../../scope-names.ja.ts'
+import type { programs as en } from '../en/programs.ts'
+import { scopeNames } from './scopes.ts'
 
-/** Texts of the page where a program is approved. */
-const en = {
-  enterTitle: 'Connect a program',
-  enterText: 'A program that wants to use your account shows you a code. Enter it here.',
-  code: 'Code',
-  codeHint: 'For example BCDF-GHJK. Upper or lower case does not matter.',
-  continue: 'Continue',
-  unknownCode: 'This code is wrong, was used already, or has expired. Check it, or start the program again.',
-  required: 'This is required.',
-
-  title: 'Allow this program to use your account?',
-  asks: (username: string) => `It asks for access to the account @${username}.`,
-  program: 'Program',
-  notVerified: 'This is what the program calls itself. The name is not verified.',
-  mayDo: 'If you approve, it may',
-  compare: 'Approve only if you have started the program yourself and it shows this code.',
-  replaces: 'You have a token of this name. It stops working as soon as the program gets the new one.',
-  revoke: 'You can revoke the access at any time in the studio, under Settings → API tokens.',
-  approve: 'Approve',
-  refuse: 'Refuse',
-
-  planRequired: 'Your plan does not include access for programs, so you cannot approve this.',
-  seePlans: 'See the plans',
-  limitReached: 'You have the maximum number of tokens. Revoke one of them, then approve again.',
-  toTokens: 'Your tokens',
-
-  approvedTitle: 'The program has access',
-  approvedText: 'Go back to the program. It continues in a few seconds. You can close this page.',
-  refusedTitle: 'The program has no access',
-  refusedText: 'The program is told so. You can close this page.',
-  scopeNames: namesEn as Readonly<Record<TokenScope, string>>,
-}
-
-const ja: typeof en = {
+export const programs: typeof en = {
   enterTitle: 'プログラムを接続',
   enterText: 'あなたのアカウントを使うプログラムに、コードが表示されています。ここに入力してください。',
   code: 'コード',
@@ -66,7 +31,20 @@ const ja: typeof en = {
   approvedText: 'プログラムに戻ってください。数秒後に処理が再開します。このページは閉じてかまいません。',
   refusedTitle: '許可しませんでした',
   refusedText: 'プログラムにもそのことが伝わります。このページは閉じてかまいません。',
-  scopeNames: namesJa,
+  scopeNames,
+  oauth: {
+    client: 'プログラム',
+    from: host => `説明の掲載先：${host}`,
+    redirect: 'このあと',
+    sentTo: host => `ブラウザーで ${host} を開きます。今使っているプログラムのものである場合だけ許可してください。`,
+    mayDo: '許可する操作を選んでください',
+    draftsHint: '最初から選ばれている権限だけでは、読者に見える内容は変更できません。',
+    chooseOne: '1つ以上選ぶか、「許可しない」を押してください。',
+    invalidTitle: 'このリクエストは処理できません',
+    invalidText:
+      'プログラムが登録されていないか、リクエストに不備があります。情報は渡されていません。プログラムからやり直してください。繰り返し起きる場合は、プログラムの作者による修正が必要です。',
+    continueTitle: 'プログラムに戻ります',
+    approved: '許可しました。何も起こらない場合は、プログラムに戻ってください。',
+    refused: '許可しませんでした。何も起こらない場合は、プログラムに戻ってください。',
+  },
 }
-
-export const deviceTexts = (language: Language): typeof en => (language === 'ja' ? ja : en)

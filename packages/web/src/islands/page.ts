@@ -1,3 +1,13 @@
+import { isLanguage } from '@galley/contract/identity/languages'
+import { islands as en } from '../texts/en/islands.ts'
+import { islands as ja } from '../texts/ja/islands.ts'
+
+const { lang } = document.documentElement
+export const language = isLanguage(lang) ? lang : 'en'
+
+/** Texts that the page does not already contain. */
+export const texts = { en, ja }[language]
+
 let region: HTMLElement | undefined
 
 /** Announces a text to screen readers through a live region. */
@@ -17,12 +27,12 @@ export function announce(message: string): void {
 export function showError(message: string, parent: HTMLElement): void {
   clearError(parent)
   const paragraph = document.createElement('p')
-  paragraph.className = 'complaint'
+  paragraph.className = 'error-message'
   paragraph.setAttribute('role', 'alert')
   parent.append(paragraph)
   paragraph.textContent = message
 }
 
 export function clearError(parent: HTMLElement): void {
-  parent.querySelector(':scope > .complaint')?.remove()
+  parent.querySelector(':scope > .error-message')?.remove()
 }

@@ -1,0 +1,22 @@
+/** What scripts of the reading pages show. */
+export const islands = {
+  failed: 'That did not work. Reload the page and try again.',
+  notSent: 'That did not work. Check your connection and try again.',
+  notAllowed: 'Your account is not allowed to do this.',
+  notFound: 'This is no longer available.',
+  otherUser: 'Another account is logged in now. Reload the page and try again.',
+  tooMany: 'Too many requests. Wait a moment and try again.',
+  quotaExceeded: 'The storage of your account is full. The studio shows what takes up the space: Settings → Plan.',
+  unavailable: 'The service cannot be reached right now. Try again shortly.',
+  storageFull: 'Nothing can be saved at the moment, because the server is out of disk space. Try again later.',
+  copyCode: 'Copy',
+  codeCopied: 'Copied',
+  copyFailed: 'This browser does not let the page copy. Select the code instead.',
+  followers: (count: number, written: string) => (count === 1 ? '1 follower' : `${written} followers`),
+  commentPosted: 'Your comment is posted.',
+  commentDeleted: 'The comment is deleted.',
+  deleteComment: 'Delete this comment for good?',
+  passkeyFailed: 'No passkey was used. Try again, or use your password.',
+  enlarge: 'Enlarge picture',
+  close: 'Close',
+}

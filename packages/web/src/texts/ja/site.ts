@@ -1,0 +1,22 @@
+import type { Texts } from '../en/site.ts'
+import { accounts } from './accounts.ts'
+import { errors } from './errors.ts'
+import { frame } from './frame.ts'
+import { notifications } from './notifications.ts'
+import { programs } from './programs.ts'
+import { purchases } from './purchases.ts'
+import { reading } from './reading.ts'
+import { reports } from './reports.ts'
+import { search } from './search.ts'
+
+export const texts: Texts = {
+  ...frame,
+  ...reading,
+  ...errors,
+  accounts,
+  notifications,
+  programs,
+  purchases,
+  reports,
+  search,
+}
