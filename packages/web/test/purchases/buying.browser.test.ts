@@ -212,7 +212,7 @@ describe('an author', () => {
       assert.equal((await readPost(seller.session, id)).status, 'draft')
       await sheet.getByLabel('the whole text will be hidden').check()
       await sheet.getByRole('button', { name: 'Publish now' }).click()
-      await sheet.getByRole('heading', { name: 'It is published.' }).waitFor()
+      await sheet.getByRole('heading', { name: 'Your post is published.' }).waitFor()
       await buy(await server.person(), id)
       await page.goto('/studio/sales?by=post')
       await page.getByRole('row', { name: /Hidden 1 0 \S*400 \S*360/ }).waitFor()
@@ -226,7 +226,7 @@ describe('an author', () => {
       await page.goto('/studio')
       await page.getByRole('button', { name: 'Actions for “Hidden”' }).click()
       await page.getByRole('menuitem', { name: 'Delete' }).click()
-      await page.getByLabel('Pay the buyers back').check()
+      await page.getByLabel('Refund buyers').check()
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
       await page.getByText('“Hidden” is in the trash.').waitFor()
       // The message may be shown before the server has answered.

@@ -69,7 +69,7 @@ it('other sessions can be ended, one or all, and the current one stays', async (
       .getByRole('button', { name: /^End the session of/ })
       .first()
       .click()
-    await waitForText(page, 'The session is ended')
+    await waitForText(page, 'Session ended')
     assert.equal((await alive()).length, 2)
     await press(page, 'End all others')
     await press(page.getByRole('dialog'), 'End all others')

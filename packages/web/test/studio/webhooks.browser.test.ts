@@ -85,7 +85,7 @@ describe('webhooks', () => {
       await assertAccessible(page)
 
       receiver.behave((_request, response) => void response.end('ok'))
-      await press(sheet, 'Deliver again')
+      await press(sheet, 'Redeliver')
       await sheet.getByText('Attempt 2').waitFor()
       await sheet.getByText('Delivered', { exact: true }).waitFor()
       await type(page, 'Escape')
@@ -116,9 +116,9 @@ describe('webhooks', () => {
       await page.getByRole('menuitem', { name: 'Edit' }).click()
       await page.getByLabel('Address').fill(`${receiver.url}/back`)
       await press(page, 'Save')
-      await press(page, 'Deliver failed ones again')
-      await press(page.getByRole('dialog'), 'Deliver again')
-      await waitForText(page, 'One delivery is sent again')
+      await press(page, 'Redeliver failed ones')
+      await press(page.getByRole('dialog'), 'Redeliver')
+      await waitForText(page, 'Redelivering 1 delivery')
       await page.getByRole('link', { name: 'Delivered' }).click()
       await page.getByRole('row', { name: /post\.published/ }).waitFor()
 
@@ -151,7 +151,7 @@ it('a webhook that was disabled after failures shows this in the list and on its
     await waitForText(page, /5 deliveries in a row failed, so the webhook was disabled/)
     await assertAccessible(page)
     await press(page, 'Enable again')
-    await waitForText(page, 'The webhook is enabled. The count of failures starts at 0.')
+    await waitForText(page, 'The webhook is enabled. Its failure count starts at 0 again.')
     const { status, consecutive_failures } = (await person.session.get(`/api/v1/webhooks/${id}`)).body
     assert.deepEqual([status, consecutive_failures], ['active', 0])
   })

@@ -67,7 +67,7 @@ describe('changes from elsewhere', { concurrency: 4 }, () => {
 
         await page.keyboard.type(' And more.')
         await waitForText(page, 'This post was changed elsewhere')
-        await press(page, 'Take the other')
+        await press(page, 'Use the other version')
         await textOf(page).getByText('The first line. From the other.').waitFor()
         await page.keyboard.press('Control+.')
         const download = page.waitForEvent('download')

@@ -116,7 +116,7 @@ describe('faulty fields', { concurrency: 4 }, () => {
       const work = async (page: Page) => {
         await page.keyboard.press('Control+.')
         const price = page.getByLabel('Price in yen')
-        const wrong = page.getByText('Write a whole number, such as 300.')
+        const wrong = page.getByText('Enter a whole number, such as 300.')
         for (const [typed, yen] of [
           ['３００', 300],
           ['￥1,200', 1200],

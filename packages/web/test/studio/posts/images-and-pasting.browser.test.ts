@@ -78,8 +78,8 @@ describe('images and pasting', { concurrency: 4 }, () => {
       assert.equal(dialog.type(), 'beforeunload')
       await dialog.dismiss()
       await reloading
-      await page.getByRole('link', { name: 'To the posts' }).click()
-      await waitForText(page, 'You left before an image was uploaded. It is not in the text.')
+      await page.getByRole('link', { name: 'Back to posts' }).click()
+      await waitForText(page, 'You left before an image had been uploaded, so it is not in the text.')
     })
   })
 

@@ -187,7 +187,7 @@ describe('without a server', () => {
   async function leaveUnsent(page: Page): Promise<Page> {
     await titleOf(page).fill('Never sent')
     await page.context().setOffline(true)
-    await waitForText(page, 'This device has no network')
+    await waitForText(page, 'You are offline')
     await page.keyboard.press('Enter')
     await page.keyboard.type('Every word of it.')
     await stateIs(page, 'Kept on this device')

@@ -99,7 +99,7 @@ describe('the library of images', { concurrency: 3 }, () => {
       await announced(page, /^This image is in use\./)
       await dialog.getByRole('link', { name: 'Just written' }).waitFor()
       assert.equal((await page.request.get(url)).status(), 200)
-      await dialog.getByLabel('Delete it although it is in use').check()
+      await dialog.getByLabel('Delete it anyway').check()
       await press(dialog, 'Delete')
       await waitForText(page, 'shown.png was deleted')
       assert.equal((await page.request.get(url)).status(), 404)
@@ -125,7 +125,7 @@ describe('the library of images', { concurrency: 3 }, () => {
     const { id } = await createPost(person.session, { title: 'With an image', content: 'Before.' })
     await studio.visit(person, `/studio/posts/${id}`, async page => {
       await textOf(page).waitFor()
-      await press(page, 'One of your images')
+      await press(page, 'Choose from your images')
       await press(page, 'Insert inserted.png')
       await page.keyboard.type('!')
       await eventually(async () => {

@@ -29,7 +29,7 @@ describe('the search for posts', () => {
       await page.getByRole('link', { name: 'Drafts 1' }).waitFor()
       await page.getByText('Without it').waitFor({ state: 'detached' })
       await assertAccessible(page)
-      await page.getByRole('link', { name: 'Clear the filters' }).click()
+      await page.getByRole('link', { name: 'Clear filters' }).click()
       await page.getByText('Without it').waitFor()
       await page.keyboard.press('Control+k')
       await page.keyboard.type('hiddenneedle')
@@ -67,7 +67,7 @@ describe('the search field of the list', () => {
     const person = await studio.server.person()
     await createPost(person.session, { title: 'One' })
     await studio.visit(person, '/studio?q=nothing', async page => {
-      await waitForText(page, 'Clear the filters')
+      await waitForText(page, 'Clear filters')
       const held = await holdAnswers(page, /\/api\/v1\/posts\?/)
       await page.evaluate(`{
         const field = document.querySelector('input[name=q]')
@@ -92,7 +92,7 @@ describe('the search field of the list', () => {
       await field.fill('something')
       await page.keyboard.press('Enter')
       await words('something')
-      await waitForText(page, 'Clear the filters')
+      await waitForText(page, 'Clear filters')
       assert.equal(await field.and(page.locator(':focus')).count(), 1)
       await field.fill('')
       await words(null)

@@ -43,11 +43,11 @@ describe('redirects in the studio', { concurrency: 2 }, () => {
       assert.deepEqual([saved.path, saved.post_title], ['/2015/雨', 'Snow'])
 
       await page.getByLabel('Search paths and titles').fill('rain')
-      await waitForText(page, 'No redirect has these words')
+      await waitForText(page, 'No redirects found')
       await page.getByLabel('Search paths and titles').fill('snow')
       await press(page, 'Delete the redirect of /2015/雨')
       await press(dialog, 'Delete')
-      await waitForText(page, 'No redirect has these words')
+      await waitForText(page, 'No redirects found')
       assert.deepEqual(await list(), [])
     }
     await studio.visit(person, REDIRECTS, work, { expected: [/status of 400/] })
@@ -64,7 +64,7 @@ describe('redirects in the studio', { concurrency: 2 }, () => {
       await page.keyboard.type('light ')
       await words('light rain')
       assert.equal(await field.inputValue(), 'light rain')
-      await waitForText(page, 'No redirect has these words')
+      await waitForText(page, 'No redirects found')
       const held = await holdAnswers(page, /\/api\/v1\/redirects/)
       await page.keyboard.press('Control+a')
       await page.keyboard.press('Delete')

@@ -83,10 +83,10 @@ describe('writing', { concurrency: 4 }, () => {
         assert.equal((await read(person, id)).status, 'draft')
 
         await page.keyboard.press('Control+Enter')
-        await page.getByRole('dialog').getByText('Everybody can read it').waitFor()
+        await page.getByRole('dialog').getByText('Anyone can read it').waitFor()
         await page.getByRole('button', { name: 'Publish now' }).focus()
         await page.keyboard.press('Enter')
-        await waitForText(page, 'It is published.')
+        await waitForText(page, 'Your post is published.')
         const { slug } = await read(person, id)
         await studio.browser.visit({}, async readerPage => {
           await readerPage.goto(`/@${person.account.username}/${encodeURIComponent(slug)}`)
@@ -104,7 +104,7 @@ describe('writing', { concurrency: 4 }, () => {
       await person.session.patch(`/api/v1/posts/${id}`, { status: 'archived' })
       await studio.visit(person, `/studio/posts/${id}`, async page => {
         await page.keyboard.press('Control+Enter')
-        await press(page, 'Back to the drafts')
+        await press(page, 'Move back to drafts')
         await waitForText(page, 'It is a draft again.')
         assert.equal((await read(person, id)).status, 'draft')
       })

@@ -1,10 +1,10 @@
 import type { FieldCode } from '@galley/contract/error-codes'
 
 export const en = {
-  offline: 'This device has no network. Nothing is lost; try again when it is back.',
+  offline: 'You are offline. Nothing is lost: try again when you are back online.',
   noResponse: 'The server is not responding. Try again in a moment.',
   unauthorized: 'You are logged out. Log in again to continue.',
-  planRequired: 'Your plan does not include this. Settings → Plan says which one does.',
+  planRequired: 'Your plan does not include this. See Settings → Plan for one that does.',
   emailNotVerified:
     'Confirm your e-mail address first: open the link that was sent to it, or send it again in the settings. Drafts are saved.',
   reauthenticationRequired: 'This needs your password, because you logged in some time ago.',
@@ -43,7 +43,7 @@ export const en = {
   boundaryTitle: 'Something went wrong on this page',
   boundaryBody: 'Your text is stored on this device. It is restored when you reload the page.',
   reload: 'Reload the page',
-  toPosts: 'To your posts',
+  toPosts: 'Back to your posts',
   downloadText: 'Save the text as a file',
   pageMissing: 'This page does not exist',
 }

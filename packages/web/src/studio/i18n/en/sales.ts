@@ -1,8 +1,8 @@
 export const en = {
   title: 'Sales',
-  intro: (zone: string, _name: string) => `What readers have bought of your posts. Days begin at midnight in ${zone}.`,
+  intro: (zone: string, _name: string) => `Purchases of your posts. Days begin at midnight in ${zone}.`,
   off: 'Sales are disabled on this site. Readers cannot buy paid posts at the moment.',
-  share: (percent: string) => `Your part of each sale is ${percent}% today. Past sales keep the part of their day.`,
+  share: (percent: string) => `Your share of each sale is currently ${percent}%. Past sales keep the share of their day.`,
   from: 'From',
   to: 'To',
   by: 'By',
@@ -10,10 +10,10 @@ export const en = {
   sold: 'Sold',
   refunded: 'Refunded',
   amount: 'Sales',
-  yours: 'Your part',
+  yours: 'Your share',
   total: 'Total',
   csv: 'Download as CSV',
-  csvFailed: 'The file could not be made. Try again.',
+  csvFailed: 'The file could not be created. Try again.',
   emptyTitle: 'No sales in this period',
   emptyBody: 'When a reader buys one of your paid posts, it appears here.',
 }

@@ -1,7 +1,7 @@
 export const en = {
   studio: 'Studio',
   loading: 'The studio is loading',
-  skip: 'Skip to the content',
+  skip: 'Skip to content',
   navigation: 'Studio',
   posts: 'Posts',
   series: 'Series',
@@ -23,8 +23,8 @@ export const en = {
   keyboard: 'Keyboard shortcuts',
   palette: 'Quick search',
 
-  offlineTitle: 'This device has no network',
-  offlineBody: 'You can keep writing. Your text is stored on this device and sent when the network is back.',
+  offlineTitle: 'You are offline',
+  offlineBody: 'You can keep writing. Your text is stored on this device and sent when you are back online.',
   stoppedTitle: 'The server is not responding',
   stoppedBody: 'You can keep writing. Your text is stored on this device and sent when the server is back.',
   notStoredBody: 'This browser cannot store text right now. Keep this page open until your text is saved.',
@@ -38,7 +38,7 @@ export const en = {
 
   palettePlaceholder: 'Search pages, commands and posts',
   paletteNothing: 'Nothing found',
-  paletteGroups: { go: 'Go to', do: 'Do', posts: 'Posts' },
+  paletteGroups: { go: 'Go to', do: 'Actions', posts: 'Posts' },
   import: 'Import from another service',
   redirects: 'Redirects',
   newPost: 'Write a new post',

@@ -17,7 +17,7 @@ export const en = {
   perDay: (metric: string) => `${metric} by day`,
   value: (day: string, value: string) => `${day}: ${value}`,
   most: (day: string, value: string) => `Most on ${day}: ${value}`,
-  none: 'None in these days',
+  none: 'None in this period',
   asTable: 'Numbers as a table',
   day: 'Day',
   topPosts: 'Most active posts',
@@ -32,5 +32,5 @@ export const en = {
     'With tags and a category, a post appears in lists where new readers look.',
   ],
   write: 'Write a post',
-  gone: 'There is no such post among yours.',
+  gone: 'You have no such post.',
 }

@@ -45,7 +45,7 @@ const deliveryErrors: Record<Exclude<DeliveryError, 'status'>, string> = {
 }
 
 const deliveryErrorDetails: Record<DeliveryErrorDetail, string> = {
-  name_not_found: 'The host name does not exist. Check it for a typing mistake.',
+  name_not_found: 'The host name does not exist. Check it for typos.',
   connection_refused: 'The connection was refused: nothing listens at this address and port.',
   connection_lost: 'The connection was closed before the response was complete.',
   unreachable: 'The host could not be reached.',
@@ -60,10 +60,10 @@ const deliveryErrorDetails: Record<DeliveryErrorDetail, string> = {
 export const en = {
   title: 'Webhooks',
   intro:
-    'Your server gets a signed POST request when one of your posts changes. It is repeated for hours until your server responds with 2xx.',
+    'Your server gets a signed POST request when one of your posts changes. It is retried for several hours until your server responds with 2xx.',
   planTitle: (plan: string) => `Webhooks are part of ${plan}`,
   planBody:
-    'With webhooks, a static site can rebuild itself when you publish, or a chat can show your new posts, without asking for changes again and again.',
+    'With webhooks, a static site can rebuild itself when you publish, or a chat can announce your new posts, without polling for changes.',
   count: (used: string, max: string) => `${used} of ${max} webhooks`,
   full: (max: string) => `You have ${max} webhooks, which is the maximum. Delete one to register another.`,
   emptyTitle: 'No webhook yet',
@@ -102,21 +102,21 @@ export const en = {
   registeredAt: 'Registered',
   disabledAt: 'Disabled',
   allWebhooks: 'All webhooks',
-  gone: 'There is no such webhook',
+  gone: 'This webhook does not exist',
   goneBody: 'It may have been deleted, here or by a tool.',
 
   disabledTitle: 'This webhook is disabled',
   disabledByFailures: (limit: number) =>
-    `${limit} deliveries in a row failed, so the webhook was disabled. Repair the receiver and send a test. Then enable the webhook and deliver again what was missed.`,
+    `${limit} deliveries in a row failed, so the webhook was disabled. Fix the receiver and send a test. Then enable the webhook and redeliver what was missed.`,
   disabledBySecretReset:
     'The operator had to reset the secrets of all webhooks. Create a new secret, give it to your receiver, and enable the webhook.',
   disabledByOwner: 'You disabled it. Events that happen while it is disabled are not stored for it.',
   enable: 'Enable again',
-  enabled: 'The webhook is enabled. The count of failures starts at 0.',
+  enabled: 'The webhook is enabled. Its failure count starts at 0 again.',
   disable: 'Disable',
   disableTitle: 'Disable this webhook?',
   disableBody:
-    'Nothing more is sent. Deliveries that wait for another attempt become failed ones; you can deliver them again later.',
+    'No more events are sent. Deliveries that wait for another attempt become failed ones; you can redeliver them later.',
   disabledNow: 'The webhook is disabled.',
   edit: 'Edit',
   editTitle: 'Edit the webhook',
@@ -164,21 +164,21 @@ export const en = {
   deliveryErrorDetails,
   otherError: 'It did not arrive.',
   nextIn: (when: string) => `Next attempt ${when}`,
-  sending: 'Being sent',
+  sending: 'Sending',
   endedAfter: (attempts: number) => `Given up after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}`,
 
-  redeliverFailed: 'Deliver failed ones again',
-  redeliverTitle: 'Deliver again what failed',
+  redeliverFailed: 'Redeliver failed ones',
+  redeliverTitle: 'Redeliver what failed',
   redeliverBody:
-    'For use after an outage. Every delivery that failed since this time is sent once more, with the same ids, so that your receiver can recognize duplicates.',
+    'Use this after an outage. Every delivery that failed since this time is sent once more, with the same ids, so that your receiver can recognize duplicates.',
   since: 'Since',
   sinceHint: (zone: string) => `In your time zone, ${zone}.`,
   sinceInvalid: 'Choose a day and a time.',
-  redeliverConfirm: 'Deliver again',
-  redelivered: (count: number) => (count === 1 ? 'One delivery is sent again.' : `${count} deliveries are sent again.`),
+  redeliverConfirm: 'Redeliver',
+  redelivered: (count: number) => (count === 1 ? 'Redelivering 1 delivery.' : `Redelivering ${count} deliveries.`),
   redeliveredNone: 'Nothing has failed since then.',
-  redeliver: 'Deliver again',
-  redeliverDisabled: 'Enable the webhook first. Then this can be delivered again.',
+  redeliver: 'Redeliver',
+  redeliverDisabled: 'Enable the webhook first. Then you can redeliver this.',
 
   delivery: 'Delivery',
   eventId: 'Event id',
@@ -190,7 +190,7 @@ export const en = {
   request: 'Request',
   response: 'Response',
   responseEmpty: 'The response had no body.',
-  noResponse: 'There has been no response yet.',
+  noResponse: 'No response yet.',
   headers: 'Headers',
   body: 'Body',
 }

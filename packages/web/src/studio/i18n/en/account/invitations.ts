@@ -1,6 +1,6 @@
 export const en = {
   title: 'Invitations',
-  intro: 'Links with which people create an account on a site that needs an invitation.',
+  intro: 'Links that let people create an account when signing up needs an invitation.',
   notNeeded: {
     open: 'Anybody can sign up, so invitations are not needed',
     closed: 'Sign-ups are closed, so invitations do not work',
@@ -9,7 +9,7 @@ export const en = {
   create: 'Create an invitation',
   nothing: 'There are no invitations yet.',
   note: 'Note',
-  noteHint: 'For admins, such as for whom it is.',
+  noteHint: 'Only admins see it. For example: who the invitation is for.',
   noNote: 'Without a note',
   state: 'State',
   states: { valid: 'Valid', used: 'Used up', expired: 'Expired', revoked: 'Revoked' },
@@ -23,13 +23,13 @@ export const en = {
   maxUsesHint: (max: number) => `How many people can use the link, at most ${max}.`,
   validFor: 'Valid for',
   days: (count: number) => (count === 1 ? '1 day' : `${count} days`),
-  createdTitle: 'The invitation is created',
-  shownOnce: 'Copy the link now and send it: it is shown only this once.',
+  createdTitle: 'Invitation created',
+  shownOnce: 'Copy the link now and send it: it is shown only once.',
   link: 'Link',
   done: 'Done',
   revoke: 'Revoke',
   revokeNamed: (note: string) => `Revoke: ${note}`,
   revokeTitle: 'Revoke this invitation?',
   revokeBody: 'No further account can be created with it. Accounts that were created with it stay.',
-  revoked: 'The invitation is revoked.',
+  revoked: 'Invitation revoked.',
 }

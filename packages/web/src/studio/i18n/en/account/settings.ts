@@ -56,7 +56,7 @@ export const en = {
   passwordChanged: 'Password changed. All other sessions have ended.',
   yourData: 'Your data',
   yourDataIntro:
-    'A zip with your posts as Markdown files, your images, comments, statistics and account data. Another Galley can take it over.',
+    'A zip file with your posts as Markdown files, your images, comments, statistics and account data. You can import it into another Galley site.',
   exportData: 'Download everything',
   exporting: 'Collecting your data. Keep this tab open until the download starts.',
   deleteAccount: 'Delete account',
@@ -79,11 +79,11 @@ export const en = {
   browserOn: (browser: string, system: string) => `${browser} on ${system}`,
   end: 'End',
   endSession: (device: string) => `End the session of ${device}`,
-  sessionEnded: 'The session is ended.',
+  sessionEnded: 'Session ended.',
   endOthers: 'End all others',
   endOthersTitle: 'End all other sessions?',
   endOthersBody: 'Every other browser is logged out at once. This one stays.',
-  othersEnded: 'All other sessions are ended.',
+  othersEnded: 'All other sessions have ended.',
   onlyThis: 'You are not logged in anywhere else.',
 
   plan: 'Plan',

@@ -25,7 +25,7 @@ export const en = {
   full: (max: string) => `You have ${max} tokens, which is the maximum. Revoke or re-issue one of them.`,
   planTitle: (plan: string) => `Using a token needs ${plan}`,
   planBody:
-    'You can issue tokens now. Until your plan includes the API, requests with a token get 403 PLAN_REQUIRED. After a change of plan, the same tokens work.',
+    'You can issue tokens now. Until your plan includes the API, requests with a token are rejected with 403 PLAN_REQUIRED. Once your plan includes it, the same tokens work.',
 
   emptyTitle: 'No token yet',
   emptyBody: 'Issue one to publish from a script, a build or your own editor.',
@@ -53,7 +53,7 @@ export const en = {
   reissueIntro:
     'You get a new token with the same name. The old one stops working at once, so be ready to update the tool that uses it.',
 
-  issuedTitle: (name: string) => `“${name}” is issued`,
+  issuedTitle: (name: string) => `“${name}” has been issued`,
   shownOnce: 'The token is shown only now. Store it where your tool reads it, then close this.',
   token: 'Token',
   snippets: 'Ready to use',
@@ -73,7 +73,7 @@ export const en = {
   revokeTitle: (name: string) => `Revoke “${name}”?`,
   revokeBody:
     'Requests with this token are rejected from now on. This cannot be undone, but you can issue a new token at any time.',
-  revoked: (name: string) => `“${name}” is revoked.`,
+  revoked: (name: string) => `“${name}” has been revoked.`,
   revokedTokens: (count: string) => `Revoked tokens (${count})`,
   revokedAt: 'Revoked',
 }

@@ -17,7 +17,7 @@ export const en = {
   visibility: { public: 'Public', unlisted: 'Unlisted' },
   paid: { true: 'Paid', false: 'Free' },
   salonOnly: 'Salon only',
-  clearFilters: 'Clear the filters',
+  clearFilters: 'Clear filters',
   nothing: 'No posts match.',
   showAll: 'Show all posts',
   publishedAt: 'Published',
@@ -31,56 +31,56 @@ export const en = {
   actionsFor: (title: string) => `Actions for “${title}”`,
   open: 'Open on the site',
   copyLink: 'Copy the link',
-  linkCopied: 'The link is copied.',
+  linkCopied: 'Link copied.',
   copyTitle: (title: string) => `${[...title].slice(0, 93).join('')} (copy)`,
   action: {
     publish: 'Publish now',
     unpublish: 'Unpublish',
     archive: 'Archive',
-    restore: 'Back to the drafts',
+    restore: 'Move back to drafts',
     unschedule: 'Cancel the schedule',
     duplicate: 'Duplicate',
     delete: 'Delete',
   },
   actionMeans: (action: string, title: string): string =>
     ({
-      publish: `“${title}” can be read at once, by everybody it is meant for. Webhooks that listen for it are called.`,
-      unpublish: `Readers no longer find “${title}”. It becomes a draft; its counts and comments stay.`,
-      archive: `“${title}” leaves the site and the drafts. You can bring it back at any time.`,
-      delete: `“${title}” moves to the trash, and readers no longer find it. For ${TRASH_DAYS} days you can restore it as a draft.`,
+      publish: `“${title}” becomes visible to its readers right away. Webhooks that are registered for this are called.`,
+      unpublish: `Readers can no longer see “${title}”. It becomes a draft again, and keeps its statistics and comments.`,
+      archive: `“${title}” is removed from the site and from your drafts. You can bring it back at any time.`,
+      delete: `“${title}” moves to the trash, and readers can no longer see it. For ${TRASH_DAYS} days you can restore it as a draft.`,
     })[action] ?? '',
   actionDone: {
     publish: (title: string) => `“${title}” is published.`,
     unpublish: (title: string) => `“${title}” is a draft again.`,
     archive: (title: string) => `“${title}” is archived.`,
     restore: (title: string) => `“${title}” is a draft again.`,
-    unschedule: (title: string) => `“${title}” is a draft again; nothing is scheduled.`,
-    duplicate: (title: string) => `A copy of “${title}” is among the drafts.`,
+    unschedule: (title: string) => `“${title}” is a draft again. It is no longer scheduled.`,
+    duplicate: (title: string) => `A copy of “${title}” is in your drafts.`,
     delete: (title: string) => `“${title}” is in the trash.`,
   },
-  refundBuyers: 'Pay the buyers back',
+  refundBuyers: 'Refund buyers',
   refundHint:
-    'They lose the text. Without this, those who have bought the post keep the text as it was published last.',
+    'They lose access to the text. Otherwise, everyone who bought the post keeps the version that was published last.',
   undo: 'Undo',
   restored: (count: number) =>
-    count === 1 ? 'The post is restored as a draft.' : `${count} posts are restored as drafts.`,
-  notRestored: (title: string, reason: string) => `“${title}” was not restored. ${reason}`,
+    count === 1 ? 'Post restored as a draft.' : `${count} posts restored as drafts.`,
+  notRestored: (title: string, reason: string) => `“${title}” could not be restored. ${reason}`,
 
   bulk: 'Selected posts',
   select: (title: string) => `Select “${title}”`,
   selectAll: 'Select all on this page',
-  selectNone: 'Clear the selection',
+  selectNone: 'Clear selection',
   selected: (count: number) => `${count} selected`,
   bulkMeans: {
-    publish: (count: number) => `${posts(count)} can be read at once. Webhooks that listen for this are called.`,
+    publish: (count: number) => `${posts(count)} will be visible to readers right away. Webhooks that are registered for this are called.`,
     unpublish: (count: number) =>
       count === 1
-        ? 'Readers no longer find 1 post. It becomes a draft; its counts and comments stay.'
-        : `Readers no longer find ${count} posts. They become drafts; counts and comments stay.`,
+        ? 'Readers can no longer see 1 post. It becomes a draft again, and keeps its statistics and comments.'
+        : `Readers can no longer see ${count} posts. They become drafts again, and keep their statistics and comments.`,
     archive: (count: number) =>
       count === 1
-        ? '1 post leaves the site and the drafts. You can bring it back at any time.'
-        : `${count} posts leave the site and the drafts. You can bring them back at any time.`,
+        ? '1 post is removed from the site and from your drafts. You can bring it back at any time.'
+        : `${count} posts are removed from the site and from your drafts. You can bring them back at any time.`,
     restore: (count: number) => (count === 1 ? '1 post becomes a draft.' : `${count} posts become drafts.`),
     unschedule: (count: number) =>
       count === 1
@@ -95,8 +95,8 @@ export const en = {
   },
   bulkSkipped: (count: number) =>
     count === 1
-      ? '1 of the selected posts is left as it is: this cannot be done to it.'
-      : `${count} of the selected posts are left as they are: this cannot be done to them.`,
+      ? 'This is not possible for 1 of the selected posts, which stays as it is.'
+      : `This is not possible for ${count} of the selected posts, which stay as they are.`,
   bulkDone: {
     publish: (count: number) => `Published: ${posts(count)}.`,
     unpublish: (count: number) => `Unpublished: ${posts(count)}.`,
@@ -106,19 +106,19 @@ export const en = {
     duplicate: (count: number) => `Copied: ${posts(count)}.`,
     delete: (count: number) => `In the trash: ${posts(count)}.`,
   },
-  bulkFailed: (count: number) => `It failed for ${posts(count)}:`,
+  bulkFailed: (count: number) => `This failed for ${posts(count)}:`,
   progress: (done: number, count: number) => `${done} of ${count}`,
   stop: 'Stop',
 
   trash: 'Trash',
   trashIntro: `Deleted posts stay here for ${TRASH_DAYS} days. Readers do not see them.`,
   trashEmpty: 'The trash is empty',
-  trashEmptyBody: `A post that you delete is kept here for ${TRASH_DAYS} days. Until then you can restore it as a draft.`,
+  trashEmptyBody: `Posts that you delete stay here for ${TRASH_DAYS} days. Until then you can restore them as drafts.`,
   deletedAt: 'Deleted',
   daysLeft: (days: number) => (days === 1 ? 'Can be restored for 1 more day' : `Can be restored for ${days} more days`),
   restoreAsDraft: 'Restore as a draft',
   restoreWhich: (title: string) => `Restore as a draft: “${title}”`,
-  toPosts: 'To the posts',
+  toPosts: 'Back to posts',
 
   beginTitle: 'Write your first post',
   beginWrite: 'Write',
@@ -126,8 +126,8 @@ export const en = {
   beginDrop: 'Import Markdown files',
   beginDropBody: 'Drop them anywhere on this page, several at once. Each becomes a draft; front matter is read.',
   chooseFiles: 'Choose files',
-  beginApi: 'Send from your own tools',
-  beginApiBody: 'One request creates a draft. It needs a token:',
+  beginApi: 'Publish from your own tools',
+  beginApiBody: 'A single request creates a draft. It needs a token:',
   toTokens: 'issue one in the settings',
   firstPost: 'My first post',
   dropHere: 'Drop Markdown files here',

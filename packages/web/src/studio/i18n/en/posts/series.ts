@@ -1,12 +1,12 @@
 export const en = {
   title: 'Series',
   one: 'Series',
-  intro: 'A series links posts in an order that you choose. Readers get the next part below each of them.',
+  intro: 'A series groups posts in the order you choose. Below each part, readers find a link to the next one.',
   create: 'New series',
   createNow: 'Create',
   emptyTitle: 'No series yet',
   emptyBody:
-    'Create a series. Then choose it in the details of a post whose type is “Part of a series”. Its page is public as soon as one of its posts is.',
+    'Create a series. Then choose it in the details of a post whose type is “Part of a series”. The series gets a public page as soon as one of its posts is public.',
   posts: (count: number) => (count === 1 ? '1 post' : `${count} posts`),
   statuses: { ongoing: 'Ongoing', complete: 'Complete' },
   about: 'About the series',
@@ -30,7 +30,7 @@ export const en = {
   left: (title: string) => `${title} is no longer in the series.`,
   remove: 'Delete',
   removeTitle: (title: string) => `Delete the series ${title}?`,
-  removeBody: 'Its posts stay, without a series. The page of the series is gone.',
+  removeBody: 'Its posts stay, but no longer belong to a series. The page of the series is removed.',
   removed: (title: string) => `The series ${title} was deleted.`,
   none: 'None',
   fieldHint: 'Readers can go from one part to the next.',
