@@ -24,3 +24,6 @@ export const IMPORT = '/studio/import'
 export const IMPORT_MARKDOWN = `${IMPORT}?kind=markdown`
 export const REDIRECTS = '/studio/redirects'
 export const NEW_POST = '/studio/posts/new'
+
+/** The address of a post that is not on the server yet; the key is also that of its draft on this device. */
+export const draftAddress = (key: string): string => `${NEW_POST}?draft=${encodeURIComponent(key)}`

@@ -11,7 +11,7 @@ const copies: string[] = []
 after(() => Promise.all(copies.map(folder => rm(folder, { recursive: true, force: true }))))
 
 /** Copies all source files of a build and its list of sources. */
-async function copyOf(build: string): Promise<{ root: string; build: string }> {
+async function storedDraftOf(build: string): Promise<{ root: string; build: string }> {
   const root = await mkdtemp(join(tmpdir(), 'galley-sources-'))
   copies.push(root)
   for (const path of Object.keys(readSources(build))) {
@@ -63,7 +63,7 @@ describe('a build', () => {
 
   it('is outdated when any of these files is changed or removed', async () => {
     const { studio } = await ensureBuilt(line => console.log(line))
-    const { root, build } = await copyOf(studio)
+    const { root, build } = await storedDraftOf(studio)
     assert.ok(isCurrent(build, root))
     const sources = Object.entries(readSources(build))
     for (const [path] of [sources[0]!, sources[sources.length >> 1]!, sources.at(-1)!]) {

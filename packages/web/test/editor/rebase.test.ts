@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { EMPTY_DRAFT } from '../../src/studio/copies/draft.ts'
+import { EMPTY_DRAFT } from '../../src/studio/drafts/draft.ts'
 import { rebase } from '../../src/studio/writing/editor/saving/rebase.ts'
 
 const base = { ...EMPTY_DRAFT, title: 'Title', content: 'Text', tags: ['a'] }

@@ -72,7 +72,7 @@ const scenarios: readonly Scenario[] = [
       ...[{ type: 'open', tab: 0, post: 'public' } as Event, request('requestLost'), own('type')],
     ],
     check: world => {
-      assert.equal(saveOf(world), 'kept')
+      assert.equal(saveOf(world), 'storedLocally')
       assert.equal(contentOf(world, 'public'), 'As it was.')
       assert.equal(shown(world).draft().content, 'As it was. w1 w2')
     },
@@ -131,7 +131,7 @@ const scenarios: readonly Scenario[] = [
     name: 'text that is typed after an update was requested is not published with it',
     events: [...open('public'), online(false), own('type'), own('save'), request('requestLost'), own('type')],
     check: world => {
-      assert.equal(saveOf(world), 'kept')
+      assert.equal(saveOf(world), 'storedLocally')
       assert.equal(contentOf(world, 'public'), 'As it was. w1')
     },
   },
@@ -254,15 +254,15 @@ test('an error in the text editor does not keep later changes from being saved',
 
 test('the view shows whether the text is stored on this device', async () => {
   const world = await play([...open('public'), own('type'), wait(400)])
-  assert.equal(shown(world).getState().copy, 'stored')
+  assert.equal(shown(world).getState().localDraft, 'stored')
   world.device.isFailing = true
   world.type(world.tabs[0]!)
   assert.equal(shown(world).hasUnstoredText, true)
   await world.advance(400)
-  assert.equal(shown(world).getState().copy, 'failed')
+  assert.equal(shown(world).getState().localDraft, 'failed')
   assert.equal(shown(world).hasUnstoredText, true)
   world.device.isFailing = false
   await world.advance(10_000)
-  assert.equal(shown(world).getState().copy, 'stored')
+  assert.equal(shown(world).getState().localDraft, 'stored')
   assert.equal(shown(world).hasUnstoredText, false)
 })

@@ -7,7 +7,7 @@ export const stateIs = (page: Page, words: string | RegExp) => page.locator('.sa
 export const shownText = (page: Page) =>
   page.evaluate<string>(`[...document.querySelectorAll('.cm-line')].map(line => line.textContent).join('\\n')`)
 /** The texts that the browser stores on this device, as JSON. */
-export const storedCopies = (page: Page) =>
+export const storedDrafts = (page: Page) =>
   page.evaluate<string>(`new Promise(resolve => {
     const opening = indexedDB.open('galley-studio')
     opening.onsuccess = () => {

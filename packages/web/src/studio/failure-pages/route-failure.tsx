@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
 import { reportUnavailable } from '../connection.ts'
-import { downloadText } from '../copies/download-text.ts'
-import { useEveryCopy } from '../copies/use-copies.ts'
+import { downloadText } from '../download.ts'
+import { useEveryStoredDraft } from '../drafts/use-stored-drafts.ts'
 import { formatDateTime } from '../i18n/format.ts'
 import { textOf } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
@@ -55,11 +55,11 @@ export function MissingPage() {
 function StoredTexts() {
   const text = textOf('errors')
   return (
-    <ul className="kept-texts">
-      {useEveryCopy().map(copy => (
-        <li key={copy.key}>
-          {copy.draft.title || '–'} <time>{formatDateTime(copy.keptAt)}</time>
-          <Button variant="quiet" onClick={() => downloadText(copy.draft)}>
+    <ul className="stored-texts">
+      {useEveryStoredDraft().map(stored => (
+        <li key={stored.key}>
+          {stored.draft.title || '–'} <time>{formatDateTime(stored.storedAt)}</time>
+          <Button variant="quiet" onClick={() => downloadText(stored.draft)}>
             {text.downloadText}
           </Button>
         </li>

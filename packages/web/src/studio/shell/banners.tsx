@@ -1,5 +1,5 @@
 import { pollNow, useConnection } from '../connection.ts'
-import { useStorageWorks } from '../copies/storage-status.ts'
+import { useStorageWorks } from '../drafts/draft-store.ts'
 import { textOf } from '../i18n/language.ts'
 import { logInAddress, useLoggedOut } from '../session/logged-out.ts'
 import { Button } from '../ui/button.tsx'

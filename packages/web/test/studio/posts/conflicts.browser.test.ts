@@ -6,7 +6,7 @@ import { changePost, createPost, readPost } from '../../../../server/test/suppor
 import type { Person, TestServer } from '../../../../server/test/support/test-server.ts'
 import { startStudio, type TestStudio } from '../../support/studio.ts'
 import { press, waitForText } from '../../support/studio-page.ts'
-import { idOf, REFUSED, shownText, stateIs, storedCopies, textOf } from '../../support/writing-page.ts'
+import { idOf, REFUSED, shownText, stateIs, storedDrafts, textOf } from '../../support/writing-page.ts'
 
 let studio: TestStudio
 let server: TestServer
@@ -104,7 +104,7 @@ describe('changes from elsewhere', { concurrency: 4 }, () => {
         await textOf(page).click()
         await page.keyboard.type(' Half a sen')
         await stateIs(page, 'Readers do not see your changes yet')
-        await eventually(async () => assert.match(await storedCopies(page), /Half a sen/))
+        await eventually(async () => assert.match(await storedDrafts(page), /Half a sen/))
         await page.reload()
         await waitForText(page, 'Your text was restored')
         assert.match(await shownText(page), /As it was\. Half a sen/)
@@ -126,7 +126,7 @@ describe('changes from elsewhere', { concurrency: 4 }, () => {
         await person.session.delete(`/api/v1/posts/${id}`)
         await page.keyboard.type(' Not sent.')
         await waitForText(page, 'This post has been deleted elsewhere')
-        await eventually(async () => assert.match(await storedCopies(page), /Not sent/))
+        await eventually(async () => assert.match(await storedDrafts(page), /Not sent/))
 
         await page.reload()
         await waitForText(page, 'This post has been deleted elsewhere')
@@ -137,7 +137,7 @@ describe('changes from elsewhere', { concurrency: 4 }, () => {
         await page.waitForURL(url => !url.pathname.endsWith(id))
         const { title, content } = await read(person, await idOf(page))
         assert.deepEqual([title, content], ['Deleted', 'As it was. Not sent.'])
-        await eventually(async () => assert.equal(await storedCopies(page), '[]'))
+        await eventually(async () => assert.equal(await storedDrafts(page), '[]'))
       }
       await studio.visit(person, `/studio/posts/${id}`, work, { expected: REFUSED })
     })

@@ -16,7 +16,7 @@ import {
   REFUSED,
   shownText,
   stateIs,
-  storedCopies,
+  storedDrafts,
   textOf,
   titleOf,
 } from '../../support/writing-page.ts'
@@ -65,7 +65,7 @@ describe('writing', { concurrency: 4 }, () => {
         await waitForText(page, 'You are logged out')
         await stateIs(page, 'Kept on this device; log in to save')
         assert.equal(await shownText(page), 'Before. And after.')
-        await eventually(async () => assert.match(await storedCopies(page), /And after/))
+        await eventually(async () => assert.match(await storedDrafts(page), /And after/))
         await page.getByRole('link', { name: 'Log in' }).click()
         await page.locator('#login').fill(person.account.username)
         await page.locator('#password').fill(person.password)
@@ -191,7 +191,7 @@ describe('without a server', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.type('Every word of it.')
     await stateIs(page, 'Kept on this device')
-    await eventually(async () => assert.match(await storedCopies(page), /Every word of it\./))
+    await eventually(async () => assert.match(await storedDrafts(page), /Every word of it\./))
     const context = page.context()
     await page.close()
     await context.setOffline(false)
@@ -213,9 +213,9 @@ describe('without a server', () => {
         await next.locator('.onboarding').waitFor()
       }
       await visitIn(29)
-      assert.match(await storedCopies(next), /Every word of it\./)
+      assert.match(await storedDrafts(next), /Every word of it\./)
       await visitIn(31)
-      await eventually(async () => assert.equal(await storedCopies(next), '[]'))
+      await eventually(async () => assert.equal(await storedDrafts(next), '[]'))
     }
     await visit(person, '/studio/posts/new', work, { expected: NO_RESPONSE })
   })

@@ -177,7 +177,10 @@ describe('publishing', { concurrency: 4 }, () => {
       const sheet = sheetOf(page)
       const outcome = sheet.getByRole('heading', { name: 'Your post is published.' })
       await outcome.waitFor()
-      assert.ok(await outcome.evaluate(`document.activeElement.textContent === 'Your post is published.'`), 'it has the focus')
+      assert.ok(
+        await outcome.evaluate(`document.activeElement.textContent === 'Your post is published.'`),
+        'it has the focus',
+      )
       const { slug } = await readPost(person.session, id)
       const address = `${studio.server.url}/@${person.account.username}/${slug}`
       assert.equal(await sheet.locator('.published-address').innerText(), address)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Draft, EMPTY_DRAFT } from '../../../src/studio/copies/draft.ts'
+import { type Draft, EMPTY_DRAFT } from '../../../src/studio/drafts/draft.ts'
 
 export const TRACKED = ['content', 'title', 'tags'] as const
 export type TrackedField = (typeof TRACKED)[number]

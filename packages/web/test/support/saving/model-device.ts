@@ -1,9 +1,9 @@
-import type { Copy } from '../../../src/studio/copies/copy.ts'
-import type { CopyStore } from '../../../src/studio/writing/editor/session/services.ts'
+import type { StoredDraft } from '../../../src/studio/drafts/stored-draft.ts'
+import type { DraftStore } from '../../../src/studio/writing/editor/session/services.ts'
 
 /** The storage of a browser, shared by its tabs. It can be made to fail. */
 export class ModelDevice {
-  readonly copies = new Map<string, Copy>()
+  readonly drafts = new Map<string, StoredDraft>()
   /** Which copy each copy was restored from. */
   readonly parents = new Map<string, string>()
   /** Copies that are outdated because writing them failed. */
@@ -12,7 +12,7 @@ export class ModelDevice {
   isFailing = false
 
   /** The storage as one tab sees it; a killed tab writes nothing more. */
-  storeOf(tab: { readonly isAlive: boolean }, holds: Set<() => void>): CopyStore {
+  storeOf(tab: { readonly isAlive: boolean }, holds: Set<() => void>): DraftStore {
     const work = async (key: string, change: () => void): Promise<void> => {
       if (!tab.isAlive) return new Promise(() => {})
       if (this.isFailing) {
@@ -23,20 +23,20 @@ export class ModelDevice {
       change()
     }
     return {
-      put: copy => work(copy.key, () => this.copies.set(copy.key, structuredClone(copy))),
-      remove: key => work(key, () => this.copies.delete(key)),
-      replace: (key, copy) => {
+      put: stored => work(stored.key, () => this.drafts.set(stored.key, structuredClone(stored))),
+      remove: key => work(key, () => this.drafts.delete(key)),
+      replace: (key, stored) => {
         // Recorded even if the write fails, because the session continues with the text anyway.
-        this.parents.set(copy.key, key)
-        return work(copy.key, () => {
-          this.copies.delete(key)
-          this.copies.set(copy.key, structuredClone(copy))
+        this.parents.set(stored.key, key)
+        return work(stored.key, () => {
+          this.drafts.delete(key)
+          this.drafts.set(stored.key, structuredClone(stored))
         })
       },
       listUnlocked: async () => {
         if (this.isFailing) throw new Error('the storage fails')
-        const free = [...this.copies.values()].filter(copy => !this.#held.get(copy.key))
-        return free.toSorted((one, other) => other.keptAt - one.keptAt)
+        const free = [...this.drafts.values()].filter(stored => !this.#held.get(stored.key))
+        return free.toSorted((one, other) => other.storedAt - one.storedAt)
       },
       lock: key => {
         this.#held.set(key, (this.#held.get(key) ?? 0) + 1)

@@ -1,5 +1,5 @@
 import { ApiError, type ChangePost, ConnectionError, type CreatePost, type Post, type Versioned } from '@galley/client'
-import { type Draft, draftOf, EMPTY_DRAFT } from '../../../src/studio/copies/draft.ts'
+import { type Draft, draftOf, EMPTY_DRAFT } from '../../../src/studio/drafts/draft.ts'
 
 /** How a request ends. `late`: it seems lost, and reaches the server later. */
 export type Outcome =

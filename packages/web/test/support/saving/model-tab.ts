@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError } from '@galley/client'
-import type { Copy } from '../../../src/studio/copies/copy.ts'
+import type { StoredDraft } from '../../../src/studio/drafts/stored-draft.ts'
 import { explainFailure } from '../../../src/studio/writing/editor/session/explain-failure.ts'
 import type { PostSession } from '../../../src/studio/writing/editor/session/post-session.ts'
 import type { PostApi, SessionServices } from '../../../src/studio/writing/editor/session/services.ts'
@@ -27,7 +27,7 @@ export interface World {
 /** A tab with the real sessions of the studio; only network, storage and clock are simulated. */
 export class ModelTab {
   readonly registry: SessionRegistry
-  readonly listUnlocked: () => Promise<readonly Copy[]>
+  readonly listUnlocked: () => Promise<readonly StoredDraft[]>
   readonly #world: World
   readonly #holds = new Set<() => void>()
   /** All sessions that were opened in this tab, also those that were left. */
@@ -41,7 +41,7 @@ export class ModelTab {
     this.#world = world
     const services = this.#services()
     this.registry = new SessionRegistry(services)
-    this.listUnlocked = () => services.copies.listUnlocked('author')
+    this.listUnlocked = () => services.drafts.listUnlocked('author')
   }
 
   open(id: string, draftKey: string | null): void {
@@ -79,7 +79,7 @@ export class ModelTab {
     const world = this.#world
     return {
       api: this.#api(),
-      copies: world.device.storeOf(this, this.#holds),
+      drafts: world.device.storeOf(this, this.#holds),
       clock: {
         now: () => world.now,
         wakeAt: (time, callback) => {
@@ -97,7 +97,7 @@ export class ModelTab {
         return explainFailure(error, new Map())
       },
       onResponse: () => {},
-      onCopiesChanged: () => {},
+      onDraftsChanged: () => {},
     }
   }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { changedFields, type Draft, EMPTY_DRAFT } from '../../../src/studio/copies/draft.ts'
+import { changedFields, type Draft, EMPTY_DRAFT } from '../../../src/studio/drafts/draft.ts'
 import { draftToSend } from '../../../src/studio/writing/editor/saving/draft-to-send.ts'
 import type { PostSession } from '../../../src/studio/writing/editor/session/post-session.ts'
 import { AuthorValues, TRACKED, type TrackedField, valueIn } from './author-values.ts'
@@ -80,8 +80,8 @@ export class ModelWorld {
 
   /** Opens the newest copy on this device that no tab has open, like the list of posts does. */
   async reopen(tab: ModelTab): Promise<void> {
-    const [copy] = (await tab.listUnlocked().catch(() => [])).filter(({ setAside }) => !setAside)
-    if (copy) tab.open(copy.postId ?? 'new', copy.key)
+    const [stored] = (await tab.listUnlocked().catch(() => [])).filter(({ isBackup }) => !isBackup)
+    if (stored) tab.open(stored.postId ?? 'new', stored.key)
   }
 
   changeElsewhere(id: string, field: 'content' | 'title' | 'tags'): void {
@@ -167,14 +167,14 @@ export class ModelWorld {
 
   /** The author's last values are on the server, on this device, or on a page that shows them as unsaved. */
   assertNothingLost(): void {
-    const onDevice = [...this.device.copies.values()].map(({ draft }) => draft)
+    const onDevice = [...this.device.drafts.values()].map(({ draft }) => draft)
     const onServer = this.server.history.map(({ draft }) => draft)
     const isOn = (drafts: readonly Draft[], expected: Draft): boolean =>
       drafts.some(draft => changedFields(draft, expected).length === 0)
     for (const { shown } of this.tabs) {
       if (!shown) continue
       const { save, isSaveRequested } = shown.getState()
-      assert.ok(['saved', 'kept', 'conflict', 'gone'].includes(save), `a session stays ${save}`)
+      assert.ok(['saved', 'storedLocally', 'conflict', 'gone'].includes(save), `a session stays ${save}`)
       assert.equal(isSaveRequested, false, 'a requested update was not sent')
       const draft = shown.draft()
       const isEmpty = changedFields(draft, EMPTY_DRAFT).length === 0
@@ -194,7 +194,7 @@ export class ModelWorld {
 
   /** The values of a field on this device, and all that were ever on the server. */
   #stored(field: TrackedField): string[] {
-    const onDevice = [...this.device.copies.values()].map(({ draft }) => draft)
+    const onDevice = [...this.device.drafts.values()].map(({ draft }) => draft)
     return [...onDevice, ...this.server.history.map(({ draft }) => draft)].map(draft => valueIn(draft, field))
   }
 }

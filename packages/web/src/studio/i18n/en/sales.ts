@@ -2,7 +2,8 @@ export const en = {
   title: 'Sales',
   intro: (zone: string, _name: string) => `Purchases of your posts. Days begin at midnight in ${zone}.`,
   off: 'Sales are disabled on this site. Readers cannot buy paid posts at the moment.',
-  share: (percent: string) => `Your share of each sale is currently ${percent}%. Past sales keep the share of their day.`,
+  share: (percent: string) =>
+    `Your share of each sale is currently ${percent}%. Past sales keep the share of their day.`,
   from: 'From',
   to: 'To',
   by: 'By',

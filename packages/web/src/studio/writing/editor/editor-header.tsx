@@ -95,15 +95,15 @@ function SaveStatus({ onErrors }: { onErrors: () => void }) {
 }
 
 /** These states claim that the text is on this device, so they are shown only if it is. */
-const WAITING: ReadonlySet<SaveStatusName> = new Set(['kept', 'offline', 'loggedOut', 'conflict', 'gone'])
+const WAITING: ReadonlySet<SaveStatusName> = new Set(['storedLocally', 'offline', 'loggedOut', 'conflict', 'gone'])
 
 function useStatusText(): string {
   const text = textOf('editor').save
-  const { save, copy, savedAt, post, isSaveRequested } = useSessionState()
+  const { save, localDraft, savedAt, post, isSaveRequested } = useSessionState()
   if (save === 'saved' && post === undefined) return text.empty
   if (save === 'saved' && savedAt !== undefined) return text.savedAt(formatTime(savedAt))
-  if (WAITING.has(save) && copy === 'failed') return text.notStored
-  if (WAITING.has(save) && copy === 'none') return text.unsaved
+  if (WAITING.has(save) && localDraft === 'failed') return text.notStored
+  if (WAITING.has(save) && localDraft === 'none') return text.unsaved
   if (save === 'offline' && isSaveRequested && post?.status === 'published') return text.updateWaits
   return text[save]
 }

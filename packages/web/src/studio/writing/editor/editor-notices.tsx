@@ -1,5 +1,5 @@
 import type { RenderingLimit } from '@galley/contract/writing/posts'
-import { downloadText } from '../../copies/download-text.ts'
+import { downloadText } from '../../download.ts'
 import { describeError } from '../../errors/describe-error.ts'
 import { formatDateTime } from '../../i18n/format.ts'
 import { textOf } from '../../i18n/language.ts'
@@ -10,20 +10,20 @@ import { useSession, useSessionState } from './session/use-post-session.ts'
 
 /** Notices about the origin of the text, and about why it could not be saved. */
 export function EditorNotices({ pending: { others, error } }: { pending: PendingChanges }) {
-  const { save, copy, restoredAt, rejection, merged, post, conflict, isUnread } = useSessionState()
+  const { save, localDraft, restoredAt, rejection, merged, post, conflict, isUnread } = useSessionState()
   return (
     <div className="editor-notices">
       {isUnread && restoredAt !== undefined && <OpenedFromDevice at={restoredAt} />}
       {restoredAt !== undefined && !isUnread && !conflict && save !== 'gone' && <Restored at={restoredAt} />}
       {merged.length > 0 && <Merged />}
-      {copy === 'failed' && save !== 'saved' && <NotStored />}
+      {localDraft === 'failed' && save !== 'saved' && <NotStored />}
       {save === 'gone' && <DeletedNotice />}
       {post?.hidden_at !== undefined && <HiddenNotice reason={post.hidden_reason ?? ''} />}
       {post?.exceeded_limit && <LimitNotice limit={post.exceeded_limit} />}
       {save === 'rejected' && rejection !== undefined && <Rejected rejection={rejection} />}
       {others !== undefined && <PendingNotice {...others} />}
       {error !== undefined && <OnlyHere error={error} />}
-      {post?.status === 'published' && save === 'kept' && <Waiting />}
+      {post?.status === 'published' && save === 'storedLocally' && <Waiting />}
     </div>
   )
 }

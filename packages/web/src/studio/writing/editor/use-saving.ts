@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { changedFields } from '../../copies/draft.ts'
+import { changedFields } from '../../drafts/draft.ts'
 import { textOf } from '../../i18n/language.ts'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { useSession } from './session/use-post-session.ts'

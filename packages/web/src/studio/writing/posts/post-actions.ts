@@ -1,6 +1,6 @@
 import type { DeleteOptions, PostItem } from '@galley/client'
 import { client } from '../../client.ts'
-import { bodyOf, draftOf } from '../../copies/draft.ts'
+import { bodyOf, draftOf } from '../../drafts/draft.ts'
 
 type Buyers = DeleteOptions['buyers']
 

@@ -17,7 +17,7 @@ import { FilterBar, StatusTabs } from './list/filter-bar.tsx'
 import { filterAddress, isFiltered, PAGE_SIZE, readFilters } from './list/post-filters.ts'
 import { PostList } from './list/post-list.tsx'
 import { postsQuery } from './list/post-queries.ts'
-import { UnsavedCopies } from './unsaved-copies.tsx'
+import { UnsentDrafts } from './unsent-drafts.tsx'
 
 // Shown once to a new account, so it is loaded on demand.
 const Onboarding = lazy(async () => ({ default: (await import('../../onboarding/onboarding.tsx')).Onboarding }))
@@ -76,7 +76,7 @@ export function PostsPage() {
   return (
     <Page title={text.title} actions={actions}>
       <DropZone onFiles={showImport}>
-        <UnsavedCopies />
+        <UnsentDrafts />
         {!hasNoPosts && <StatusTabs filters={filters} />}
         {!hasNoPosts && <FilterBar filters={filters} />}
         <PagedList query={posts} paging={paging} empty={hasNoPosts ? empty : <NoMatches />}>

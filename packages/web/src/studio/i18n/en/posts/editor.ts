@@ -22,7 +22,7 @@ export const en = {
   characters: (count: string) => (count === '1' ? '1 character' : `${count} characters`),
   freeCharacters: (count: string) => `${count} of them free`,
   charactersOf: (count: string, max: string) => `${count}/${max}`,
-  charactersOfSaid: (count: string, max: string) => `${count} of at most ${max} characters`,
+  charactersAnnouncement: (count: string, max: string) => `${count} of at most ${max} characters`,
   toolbar: 'Formatting',
   marks: {
     heading: 'Heading',
@@ -62,7 +62,7 @@ export const en = {
     savedAt: (time: string) => `Saved at ${time}`,
     unsaved: 'Not saved yet',
     saving: 'Saving…',
-    kept: 'Readers do not see your changes yet',
+    storedLocally: 'Readers do not see your changes yet',
     offline: 'Kept on this device',
     updateWaits: 'Kept on this device; updated when the connection is back',
     notStored: 'Not stored anywhere. Keep this page open',
@@ -109,7 +109,8 @@ export const en = {
   theirs: 'Other version',
   compareTitle: 'Two versions',
   compareBody: 'The version that you do not choose stays on this device for 30 days, under Details.',
-  compareNotStored: 'This browser cannot store anything right now. First save the version that you do not choose as a file.',
+  compareNotStored:
+    'This browser cannot store anything right now. First save the version that you do not choose as a file.',
   keptMine: 'Your version is saved.',
   tookTheirs: 'You are now editing the other version.',
   notStoredTitle: 'This browser cannot store your text',
@@ -142,7 +143,7 @@ export const en = {
     price: 'Price',
     pictures: 'Pictures',
     search: 'Search and sharing',
-    copies: 'Copies on this device',
+    backups: 'Copies on this device',
   },
   fields: {
     title: 'Title',
@@ -171,7 +172,7 @@ export const en = {
   tagsHint: 'Press Enter or type a comma to add a tag.',
   tagsAdd: 'Add a tag',
   tagsRemove: (tag: string) => `Remove the tag ${tag}`,
-  tagsSaid: (count: number, max: number) => `${count} of at most ${max} tags`,
+  tagsAnnouncement: (count: number, max: number) => `${count} of at most ${max} tags`,
   visibilities: { public: 'Public', unlisted: 'Unlisted' },
   visibilityHint: {
     public: 'Appears in lists, rankings and feeds.',
@@ -200,7 +201,7 @@ export const en = {
   seoPreview: 'In a search result',
   cardPreview: 'When shared',
   categories: categoryNames,
-  copiesBody: 'Versions that you did not choose in a conflict, and texts that you discarded. They are kept for 30 days.',
-  copiesNone: 'None.',
-  deleteCopy: 'Delete',
+  backupsBody:
+    'Versions that you did not choose in a conflict, and texts that you discarded. They are kept for 30 days.',
+  deleteBackup: 'Delete',
 }

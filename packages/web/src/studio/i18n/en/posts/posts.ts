@@ -62,8 +62,7 @@ export const en = {
   refundHint:
     'They lose access to the text. Otherwise, everyone who bought the post keeps the version that was published last.',
   undo: 'Undo',
-  restored: (count: number) =>
-    count === 1 ? 'Post restored as a draft.' : `${count} posts restored as drafts.`,
+  restored: (count: number) => (count === 1 ? 'Post restored as a draft.' : `${count} posts restored as drafts.`),
   notRestored: (title: string, reason: string) => `“${title}” could not be restored. ${reason}`,
 
   bulk: 'Selected posts',
@@ -72,7 +71,8 @@ export const en = {
   selectNone: 'Clear selection',
   selected: (count: number) => `${count} selected`,
   bulkMeans: {
-    publish: (count: number) => `${posts(count)} will be visible to readers right away. Webhooks that are registered for this are called.`,
+    publish: (count: number) =>
+      `${posts(count)} will be visible to readers right away. Webhooks that are registered for this are called.`,
     unpublish: (count: number) =>
       count === 1
         ? 'Readers can no longer see 1 post. It becomes a draft again, and keeps its statistics and comments.'

@@ -23,7 +23,8 @@ export const en = {
   paidAfter: (price: string) => `${price}. The text before the paywall line is free.`,
   paidWhole: (price: string) =>
     `${price} for the whole text. With a paywall line in the text, the part before it is free.`,
-  hidesAll: 'There is no paywall line, so the whole text will be hidden from readers who have not paid. Publish it this way.',
+  hidesAll:
+    'There is no paywall line, so the whole text will be hidden from readers who have not paid. Publish it this way.',
   confirmHidden: 'Confirm that the whole text will be hidden, or insert a paywall line.',
   lacksImages: 'An image is still being uploaded. Wait for it, or remove it from the text.',
   dividerUnused: 'The paywall line in the text has no effect, because the post is free.',

@@ -23,7 +23,7 @@ export const ja: typeof en = {
   characters: count => `${count}文字`,
   freeCharacters: count => `うち無料部分${count}文字`,
   charactersOf: (count, max) => `${count}/${max}`,
-  charactersOfSaid: (count, max) => `${max}文字中${count}文字`,
+  charactersAnnouncement: (count, max) => `${max}文字中${count}文字`,
   toolbar: '書式',
   marks: {
     heading: '見出し',
@@ -80,7 +80,7 @@ export const ja: typeof en = {
     savedAt: time => `${time}に保存しました`,
     unsaved: '未保存',
     saving: '保存しています…',
-    kept: '変更はまだ公開されていません',
+    storedLocally: '変更はまだ公開されていません',
     offline: 'この端末に保存しています',
     updateWaits: 'この端末に保存しています。接続が戻ると更新されます',
     notStored: 'どこにも保存されていません。このページを閉じないでください',
@@ -160,7 +160,7 @@ export const ja: typeof en = {
     price: '価格',
     pictures: '画像',
     search: '検索と共有',
-    copies: 'この端末に残っている版',
+    backups: 'この端末に残っている版',
   },
   fields: {
     title: 'タイトル',
@@ -189,7 +189,7 @@ export const ja: typeof en = {
   tagsHint: 'Enterまたは読点で区切ります。',
   tagsAdd: 'タグを追加',
   tagsRemove: tag => `タグ「${tag}」を外す`,
-  tagsSaid: (count, max) => `タグ${max}個中${count}個`,
+  tagsAnnouncement: (count, max) => `タグ${max}個中${count}個`,
   visibilities: { public: '公開', unlisted: '限定公開' },
   visibilityHint: {
     public: '一覧、ランキング、フィードに載ります。',
@@ -218,7 +218,6 @@ export const ja: typeof en = {
   seoPreview: '検索結果での表示',
   cardPreview: '共有されたときの表示',
   categories: categoryNames,
-  copiesBody: '変更が重なったときや、破棄したときに残された版です。30日間残ります。',
-  copiesNone: 'ありません。',
-  deleteCopy: '削除',
+  backupsBody: '変更が重なったときや、破棄したときに残された版です。30日間残ります。',
+  deleteBackup: '削除',
 }

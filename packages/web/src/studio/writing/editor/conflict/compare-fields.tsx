@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Draft, DraftField } from '../../../copies/draft.ts'
+import type { Draft, DraftField } from '../../../drafts/draft.ts'
 import { type Messages, textOf } from '../../../i18n/language.ts'
 import { diffLines, foldSame } from './diff-lines.ts'
 

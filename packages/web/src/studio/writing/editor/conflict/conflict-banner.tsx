@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { draftOf } from '../../../copies/draft.ts'
+import { draftOf } from '../../../drafts/draft.ts'
 import { formatDateTime } from '../../../i18n/format.ts'
 import { textOf } from '../../../i18n/language.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -62,13 +62,13 @@ interface Props {
 /** Compares both versions field by field, and the text line by line. */
 function CompareDialog({ conflict, choices, onClose }: Props) {
   const text = textOf('editor')
-  const { copy } = useSessionState()
+  const { localDraft } = useSessionState()
   const mine = useSession().draft()
   const theirs = draftOf(conflict.theirs.value)
   return (
     <Dialog wide title={text.compareTitle} onClose={onClose}>
       <div className="modal-body compare">
-        <p>{copy === 'failed' ? text.compareNotStored : text.compareBody}</p>
+        <p>{localDraft === 'failed' ? text.compareNotStored : text.compareBody}</p>
         <CompareFields fields={conflict.fields} theirs={theirs} mine={mine} labels={text} />
       </div>
       <div className="modal-foot">{choices}</div>

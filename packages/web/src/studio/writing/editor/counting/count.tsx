@@ -9,7 +9,7 @@ export function Count({ used, max }: { used: number; max: number }) {
   return (
     <span className={classNames('field-counter', used > max && 'is-over')}>
       <span aria-hidden="true">{text.charactersOf(count, most)}</span>
-      <span className="visually-hidden">{text.charactersOfSaid(count, most)}</span>
+      <span className="visually-hidden">{text.charactersAnnouncement(count, most)}</span>
     </span>
   )
 }

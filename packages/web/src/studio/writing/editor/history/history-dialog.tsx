@@ -1,7 +1,7 @@
 import type { RevisionItem } from '@galley/client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { changedFields, DRAFT_FIELDS, type Draft, pickFields } from '../../../copies/draft.ts'
+import { changedFields, DRAFT_FIELDS, type Draft, pickFields } from '../../../drafts/draft.ts'
 import { formatDateTime } from '../../../i18n/format.ts'
 import { textOf } from '../../../i18n/language.ts'
 import { Button } from '../../../ui/button.tsx'

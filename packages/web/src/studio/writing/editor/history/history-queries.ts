@@ -1,7 +1,7 @@
 import type { Revision } from '@galley/client'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../../client.ts'
-import { DRAFT_FIELDS, type Draft, pickFields } from '../../../copies/draft.ts'
+import { DRAFT_FIELDS, type Draft, pickFields } from '../../../drafts/draft.ts'
 
 /** The newest revisions of a post. */
 export const revisionsQuery = (postId: string) =>

@@ -2,7 +2,7 @@ import type { Revision } from '@galley/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { client } from '../../../client.ts'
-import { changedFields, type Draft } from '../../../copies/draft.ts'
+import { changedFields, type Draft } from '../../../drafts/draft.ts'
 import { reportFailure } from '../../../query-client.ts'
 import { retryDelayMs } from '../saving/timing.ts'
 import { explainFailure } from '../session/explain-failure.ts'
@@ -46,7 +46,7 @@ export function usePendingChanges(): PendingChanges {
   const { data: pending } = useQuery({ ...query, enabled: postId !== undefined })
   const set = (state: Pending) => void queries.setQueryData(query.queryKey, state)
   const isDecided = pending?.other === null
-  const isSaved = save === 'kept' && isDecided
+  const isSaved = save === 'storedLocally' && isDecided
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of a field is a reason to save; the rest follows the post
   useEffect(() => {
@@ -109,5 +109,5 @@ export function usePendingChanges(): PendingChanges {
       },
       discard: () => discard.mutate(),
     }
-  return { others: others || undefined, error: save === 'kept' ? error : undefined }
+  return { others: others || undefined, error: save === 'storedLocally' ? error : undefined }
 }

@@ -2,9 +2,9 @@ import { SUBTITLE_MAX_CHARACTERS } from '@galley/contract/limits'
 import { POST_TYPES } from '@galley/contract/writing/posts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { removeCopy } from '../../../copies/copy-store.ts'
-import { downloadText } from '../../../copies/download-text.ts'
-import { useCopies } from '../../../copies/use-copies.ts'
+import { downloadText } from '../../../download.ts'
+import { removeDraft } from '../../../drafts/draft-store.ts'
+import { STORED_DRAFTS, useStoredDrafts } from '../../../drafts/use-stored-drafts.ts'
 import { formatDateTime } from '../../../i18n/format.ts'
 import { textOf } from '../../../i18n/language.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -61,7 +61,7 @@ const Fields = () => (
     <PictureFields />
     <SearchFields />
     <HistorySection />
-    <SetAsideCopies />
+    <Backups />
   </>
 )
 
@@ -101,28 +101,28 @@ function HistorySection() {
 }
 
 /** Versions that were not chosen in conflicts, or were discarded. They are stored for 30 days. */
-function SetAsideCopies() {
+function Backups() {
   const text = textOf('editor')
   const queries = useQueryClient()
   const { post } = useSessionState()
-  const copies = useCopies().filter(copy => copy.setAside && copy.postId === post?.id)
-  if (copies.length === 0) return null
+  const backups = useStoredDrafts().filter(({ isBackup, postId }) => isBackup && postId === post?.id)
+  if (backups.length === 0) return null
   const remove = async (key: string) => {
-    await removeCopy(key)
-    await queries.invalidateQueries({ queryKey: ['copies'] })
+    await removeDraft(key)
+    await queries.invalidateQueries(STORED_DRAFTS)
   }
   return (
-    <Section title={text.sections.copies}>
-      <p className="field-hint">{text.copiesBody}</p>
-      <ul className="kept-copies">
-        {copies.map(({ key, draft, keptAt }) => (
+    <Section title={text.sections.backups}>
+      <p className="field-hint">{text.backupsBody}</p>
+      <ul className="backups">
+        {backups.map(({ key, draft, storedAt }) => (
           <li key={key}>
-            <span>{formatDateTime(keptAt)}</span>
+            <span>{formatDateTime(storedAt)}</span>
             <Button variant="quiet" onClick={() => downloadText(draft)}>
               {text.download}
             </Button>
             <Button variant="quiet" onClick={() => void remove(key)}>
-              {text.deleteCopy}
+              {text.deleteBackup}
             </Button>
           </li>
         ))}

@@ -87,7 +87,7 @@ function TagCount({ count }: { count: number }) {
       <span aria-hidden="true">
         {count}/{TAGS_MAX_PER_POST}
       </span>
-      <span className="visually-hidden">{text.tagsSaid(count, TAGS_MAX_PER_POST)}</span>
+      <span className="visually-hidden">{text.tagsAnnouncement(count, TAGS_MAX_PER_POST)}</span>
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import type { Draft } from '../../../copies/draft.ts'
+import type { Draft } from '../../../drafts/draft.ts'
 import { textOf } from '../../../i18n/language.ts'
 import { Field, TextArea, TextInput } from '../../../ui/forms/field.tsx'
 import { useSession, useSessionState } from '../session/use-post-session.ts'

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { Draft } from '../../../copies/draft.ts'
+import type { Draft } from '../../../drafts/draft.ts'
 import { textOf } from '../../../i18n/language.ts'
 import { CategoryField } from '../panel/category-field.tsx'
 import { TagsField } from '../panel/tags-field.tsx'

@@ -1,5 +1,5 @@
 import { TITLE_MAX_CHARACTERS } from '@galley/contract/limits'
-import { changedFields, type Draft, EMPTY_DRAFT, pickFields } from '../../../copies/draft.ts'
+import { changedFields, type Draft, EMPTY_DRAFT, pickFields } from '../../../drafts/draft.ts'
 import type { SavingState } from './saving-state.ts'
 
 /** The draft as the author entered it. */

@@ -1,5 +1,5 @@
 import type { Post, Versioned } from '@galley/client'
-import { DRAFT_FIELDS, type Draft, draftOf, EMPTY_DRAFT, pickFields, sameValue } from '../../../copies/draft.ts'
+import { DRAFT_FIELDS, type Draft, draftOf, EMPTY_DRAFT, pickFields, sameValue } from '../../../drafts/draft.ts'
 import { draftToSendIn } from './draft-to-send.ts'
 import { type Rebased, rebase } from './rebase.ts'
 import type { SavingState, ServerSide } from './saving-state.ts'

@@ -1,5 +1,4 @@
-import { bodyOf } from '../../../copies/draft.ts'
-import { copyOf } from './copy-of.ts'
+import { bodyOf } from '../../../drafts/draft.ts'
 import {
   draftToSend,
   draftToSendIn,
@@ -11,6 +10,7 @@ import {
 } from './draft-to-send.ts'
 import type { Effect, Step } from './saving-events.ts'
 import type { Request, RequestedSave, SavingState } from './saving-state.ts'
+import { storedDraftOf } from './stored-draft-of.ts'
 import { scheduleSave } from './timing.ts'
 
 /** Starts all work that is due and not running. Called after every event, so that no event handler can forget it. */
@@ -99,7 +99,10 @@ function syncDisk(state: SavingState, at: number): Step {
     return [{ ...checked, local: dropping }, [{ type: 'drop', key: state.identity.key }]]
   }
   const writing = { revision: state.revision, requestId: request?.id ?? 0 }
-  return [{ ...checked, local: { ...done, writing, isOnDisk: true } }, [{ type: 'store', copy: copyOf(state, at) }]]
+  return [
+    { ...checked, local: { ...done, writing, isOnDisk: true } },
+    [{ type: 'store', stored: storedDraftOf(state, at) }],
+  ]
 }
 
 /** A change is stored on this device before it is sent, so that a restored session knows what the server may have. */

@@ -1,4 +1,4 @@
-import { DRAFT_FIELDS, type Draft, type DraftField, sameValue } from '../../../copies/draft.ts'
+import { DRAFT_FIELDS, type Draft, type DraftField, sameValue } from '../../../drafts/draft.ts'
 
 export interface Rebased {
   /** My version, with the fields that only they have changed. */

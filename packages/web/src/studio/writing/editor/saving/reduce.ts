@@ -51,11 +51,11 @@ function applyEvent(state: SavingState, event: SavingEvent): Step {
     case 'storeFailed':
       return [storeFailed(state, at), []]
     case 'keepMine':
-      return keepMine(state, event.saveId, event.asideKey, at)
+      return keepMine(state, event.saveId, event.backupKey, at)
     case 'takeTheirs':
-      return takeTheirs(state, event.asideKey, at)
+      return takeTheirs(state, event.backupKey, at)
     case 'undoRestore':
-      return undoRestore(state, event.asideKey, at)
+      return undoRestore(state, event.backupKey, at)
     case 'saveAsNew':
       return [saveAsNew(state, event.saveId, event.externalId), []]
     case 'noticesDismissed':

@@ -1,9 +1,9 @@
-import { type Draft, draftOf } from '../../../copies/draft.ts'
-import { setAsideCopyOf } from './copy-of.ts'
+import { type Draft, draftOf } from '../../../drafts/draft.ts'
 import { draftIn, draftToSendIn } from './draft-to-send.ts'
 import { rebaseOn, serverAfter } from './merge-theirs.ts'
 import type { Effect, Step } from './saving-events.ts'
 import type { SavingState } from './saving-state.ts'
+import { backupOf } from './stored-draft-of.ts'
 import { changedAt } from './timing.ts'
 
 /** The author requested a save or a change. Text that is typed later is not part of it. */
@@ -15,37 +15,37 @@ export function withRequestedSave(state: SavingState, saveId: number, change: ob
 }
 
 /** Ends a conflict with the author's text; the other one is stored on this device. */
-export function keepMine(state: SavingState, saveId: number, asideKey: string, at: number): Step {
+export function keepMine(state: SavingState, saveId: number, backupKey: string, at: number): Step {
   if (state.problem?.kind !== 'conflict') return [state, [{ type: 'settle', saveIds: [saveId], isDone: false }]]
   const { theirs } = state.problem.conflict
-  const aside = setAsideCopyOf(state, draftOf(theirs.value), asideKey, at)
+  const backup = backupOf(state, draftOf(theirs.value), backupKey, at)
   // Fields that only they changed are not in conflict, and keep their value.
   const { draft } = rebaseOn(state, draftOf(theirs.value))
   const title = draft.title === draftToSendIn(state).title ? state.fields.title : draft.title
   const [shown, effects] = replaceDraft(state, { ...draft, title })
   const known = { ...shown, server: serverAfter(state.server, theirs), problem: undefined }
-  return [withRequestedSave(known, saveId, {}), [{ type: 'setAside', copy: aside }, ...effects]]
+  return [withRequestedSave(known, saveId, {}), [{ type: 'backUp', stored: backup }, ...effects]]
 }
 
 /** Ends a conflict with the other text; the author's is stored on this device. */
-export function takeTheirs(state: SavingState, asideKey: string, at: number): Step {
+export function takeTheirs(state: SavingState, backupKey: string, at: number): Step {
   if (state.problem?.kind !== 'conflict') return [state, []]
   const { theirs } = state.problem.conflict
-  const aside = setAsideCopyOf(state, draftIn(state), asideKey, at)
+  const backup = backupOf(state, draftIn(state), backupKey, at)
   const [shown, effects] = replaceDraft(state, draftOf(theirs.value))
   const server = serverAfter(state.server, theirs)
   const resolved = { ...shown, server, problem: undefined, restoredAt: undefined, savedRevision: shown.revision }
-  return [resolved, [{ type: 'setAside', copy: aside }, ...effects]]
+  return [resolved, [{ type: 'backUp', stored: backup }, ...effects]]
 }
 
-/** Returns to the server's version; the restored text is set aside. */
-export function undoRestore(state: SavingState, asideKey: string, at: number): Step {
+/** Returns to the server's version; the restored text stays as a backup. */
+export function undoRestore(state: SavingState, backupKey: string, at: number): Step {
   // If there is a conflict, that is the other version.
-  if (state.problem?.kind === 'conflict') return takeTheirs(state, asideKey, at)
+  if (state.problem?.kind === 'conflict') return takeTheirs(state, backupKey, at)
   if (!state.serverAtOpening) return [state, []]
-  const aside = setAsideCopyOf(state, draftIn(state), asideKey, at)
+  const backup = backupOf(state, draftIn(state), backupKey, at)
   const [shown, effects] = replaceDraft(state, state.serverAtOpening)
-  return [changedAt({ ...shown, restoredAt: undefined }, at), [{ type: 'setAside', copy: aside }, ...effects]]
+  return [changedAt({ ...shown, restoredAt: undefined }, at), [{ type: 'backUp', stored: backup }, ...effects]]
 }
 
 /** The post was deleted elsewhere: its text becomes a new post. */

@@ -1,5 +1,5 @@
 import type { Post, Versioned } from '@galley/client'
-import { draftOf, pickFields } from '../../../copies/draft.ts'
+import { draftOf, pickFields } from '../../../drafts/draft.ts'
 import { rebaseOn, serverAfter } from './merge-theirs.ts'
 import { endRequestedSave, finishSave, settleSaves } from './next-actions.ts'
 import type { Effect, Failure, Step } from './saving-events.ts'

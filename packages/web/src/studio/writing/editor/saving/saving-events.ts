@@ -1,5 +1,5 @@
 import type { ChangePost, CreatePost, Post, Versioned } from '@galley/client'
-import type { Copy } from '../../../copies/copy.ts'
+import type { StoredDraft } from '../../../drafts/stored-draft.ts'
 import type { Fields, SavingState, TextSnapshot } from './saving-state.ts'
 
 /** Why a request failed, as far as it affects the next step. */
@@ -24,8 +24,8 @@ export type SessionEvent =
   | { readonly type: 'read' | 'changed'; readonly version: Versioned<Post> }
   | { readonly type: 'failed'; readonly failure: Failure }
   | { readonly type: 'stored' | 'storeFailed' }
-  | { readonly type: 'keepMine'; readonly saveId: number; readonly asideKey: string }
-  | { readonly type: 'takeTheirs' | 'undoRestore'; readonly asideKey: string }
+  | { readonly type: 'keepMine'; readonly saveId: number; readonly backupKey: string }
+  | { readonly type: 'takeTheirs' | 'undoRestore'; readonly backupKey: string }
   | { readonly type: 'saveAsNew'; readonly saveId: number; readonly externalId: string }
   | { readonly type: 'noticesDismissed' }
 
@@ -37,9 +37,9 @@ export type Effect =
   | { readonly type: 'create'; readonly externalId: string; readonly body: CreatePost }
   | { readonly type: 'read'; readonly postId: string }
   | { readonly type: 'change'; readonly postId: string; readonly body: ChangePost; readonly etag: string }
-  | { readonly type: 'store'; readonly copy: Copy }
+  | { readonly type: 'store'; readonly stored: StoredDraft }
   | { readonly type: 'drop'; readonly key: string }
-  | { readonly type: 'setAside'; readonly copy: Copy }
+  | { readonly type: 'backUp'; readonly stored: StoredDraft }
   | { readonly type: 'show'; readonly content: string }
   | { readonly type: 'settle'; readonly saveIds: readonly number[]; readonly isDone: boolean }
   | { readonly type: 'release' }

@@ -1,6 +1,6 @@
 import type { ChangePost, Post, Versioned } from '@galley/client'
-import type { Base } from '../../../copies/copy.ts'
-import type { Draft, DraftField } from '../../../copies/draft.ts'
+import type { Draft, DraftField } from '../../../drafts/draft.ts'
+import type { Base } from '../../../drafts/stored-draft.ts'
 
 /** An immutable text: a string, or CodeMirror's document, which can be passed without copying. */
 export interface TextSnapshot {

@@ -1,6 +1,6 @@
 import type { Post, Versioned } from '@galley/client'
-import type { Copy } from '../../../copies/copy.ts'
-import { draftOf, EMPTY_DRAFT } from '../../../copies/draft.ts'
+import { draftOf, EMPTY_DRAFT } from '../../../drafts/draft.ts'
+import type { StoredDraft } from '../../../drafts/stored-draft.ts'
 import { draftToSend } from './draft-to-send.ts'
 import { serverAfter } from './merge-theirs.ts'
 import { mergeVersion } from './responses.ts'
@@ -15,29 +15,29 @@ export interface Start {
   /** The server no longer has the post. */
   readonly isGone: boolean
   /** The copy on this device, if it has unsent changes. */
-  readonly copy: Copy | undefined
+  readonly stored: StoredDraft | undefined
   readonly isOnline: boolean
   readonly at: number
 }
 
 /** The initial state of a session: the post on the server, with the copy on this device. */
-export function startState({ identity, externalId, version, isGone, copy, isOnline, at }: Start): SavingState {
-  const server = copy ? serverOf(copy, identity.untitled) : newServer(externalId)
-  const known = version && (!copy || copy.base?.etag === version.etag) ? serverAfter(server, version) : server
-  const { content, ...fields } = copy?.draft ?? known.base?.draft ?? EMPTY_DRAFT
+export function startState({ identity, externalId, version, isGone, stored, isOnline, at }: Start): SavingState {
+  const server = stored ? serverOf(stored, identity.untitled) : newServer(externalId)
+  const known = version && (!stored || stored.base?.etag === version.etag) ? serverAfter(server, version) : server
+  const { content, ...fields } = stored?.draft ?? known.base?.draft ?? EMPTY_DRAFT
   const state: SavingState = {
     ...INITIAL,
     identity,
     fields,
     content,
     server: known,
-    local: { ...INITIAL.local, isOnDisk: copy !== undefined },
+    local: { ...INITIAL.local, isOnDisk: stored !== undefined },
     isOnline,
-    restoredAt: copy?.keptAt,
+    restoredAt: stored?.storedAt,
     serverAtOpening: version && draftOf(version.value),
     problem: isGone ? { kind: 'gone' } : undefined,
   }
-  if (!copy) return state
+  if (!stored) return state
   const restored = changedAt(state, at)
   return version && known === server
     ? mergeVersion({ ...restored, server: withPost(server, version) }, version, at)[0]
@@ -55,7 +55,10 @@ const newServer = (externalId: string): ServerSide => ({
   post: undefined,
 })
 
-function serverOf({ externalId, postId, mayExist, base, unanswered, draft }: Copy, untitled: string): ServerSide {
+function serverOf(
+  { externalId, postId, mayExist, base, unanswered, draft }: StoredDraft,
+  untitled: string,
+): ServerSide {
   const creation = postId !== undefined ? 'done' : mayExist ? 'unknown' : 'none'
   // Another tab may have restored and sent the same copy.
   const own = [...unanswered, draftToSend(draft, untitled)]

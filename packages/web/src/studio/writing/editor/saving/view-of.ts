@@ -1,5 +1,5 @@
 import type { Post } from '@galley/client'
-import type { DraftField } from '../../../copies/draft.ts'
+import type { DraftField } from '../../../drafts/draft.ts'
 import { isDirty, mayAutosave } from './draft-to-send.ts'
 import type { Conflict, Fields, SavingState } from './saving-state.ts'
 
@@ -11,7 +11,7 @@ export type SaveStatus =
   | 'unsaved'
   | 'saving'
   /** Readers see an earlier text: changes stay on this device until the author requests an update. */
-  | 'kept'
+  | 'storedLocally'
   /** No response; sent again as soon as the server responds. */
   | 'offline'
   | 'loggedOut'
@@ -31,7 +31,7 @@ export interface SessionView {
   readonly isUnread: boolean
   readonly save: SaveStatus
   /** Whether unsent changes are stored on this device; `failed` if the browser does not store them. */
-  readonly copy: 'none' | 'stored' | 'failed'
+  readonly localDraft: 'none' | 'stored' | 'failed'
   /** An update was requested and is sent as soon as possible. */
   readonly isSaveRequested: boolean
   readonly savedAt: number | undefined
@@ -50,7 +50,7 @@ export function viewOf(state: SavingState): SessionView {
     post: server.post,
     isUnread: server.postId !== undefined && server.post === undefined && problem?.kind !== 'gone',
     save: statusOf(state),
-    copy: copyStatusOf(state),
+    localDraft: localDraftStatus(state),
     isSaveRequested: requestedSave !== undefined,
     savedAt,
     fieldErrors,
@@ -68,11 +68,11 @@ function statusOf(state: SavingState): SaveStatus {
   if (problem?.kind === 'rejected') return 'rejected'
   if (!isDirty(state) && !requestedSave) return 'saved'
   if (problem) return problem.kind
-  if (!mayAutosave(state) && !requestedSave) return 'kept'
+  if (!mayAutosave(state) && !requestedSave) return 'storedLocally'
   return isOnline ? 'unsaved' : 'offline'
 }
 
-function copyStatusOf({ local: { failures, written } }: SavingState): SessionView['copy'] {
+function localDraftStatus({ local: { failures, written } }: SavingState): SessionView['localDraft'] {
   if (failures > 0) return 'failed'
   return written ? 'stored' : 'none'
 }

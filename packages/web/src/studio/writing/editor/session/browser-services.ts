@@ -1,10 +1,9 @@
 import { ApiError } from '@galley/client'
 import { client } from '../../../client.ts'
 import { currentConnection, onConnectionChange } from '../../../connection.ts'
-import { putCopy, removeCopy, replaceCopy } from '../../../copies/copy-store.ts'
-import { lockCopy } from '../../../copies/lock-copy.ts'
-import { newKey } from '../../../copies/new-key.ts'
-import { unlockedCopies } from '../../../copies/use-copies.ts'
+import { lockDraft, putDraft, removeDraft, replaceStoredDraft, unlockedDrafts } from '../../../drafts/draft-store.ts'
+import { newKey } from '../../../drafts/stored-draft.ts'
+import { STORED_DRAFTS } from '../../../drafts/use-stored-drafts.ts'
 import { fieldErrors } from '../../../errors/describe-error.ts'
 import { queryClient, reportFailure } from '../../../query-client.ts'
 import { onLogIn, reportLoggedIn } from '../../../session/logged-out.ts'
@@ -13,13 +12,11 @@ import type { PostApi, SessionServices } from './services.ts'
 import { SessionRegistry } from './session-registry.ts'
 
 const api: PostApi = {
-  // Asks for the id without a change: a dry run stores nothing, and `If-Match: *` is rejected (412) if there is no post.
   find: async externalId => {
     try {
-      const options = { dryRun: true, ifMatch: '*' }
-      return (await client.posts.putByExternalId(externalId, { title: '?', content: '' }, options)).id
+      return (await client.posts.readByExternalId(externalId)).id
     } catch (error) {
-      if (error instanceof ApiError && error.status === 412) return undefined
+      if (error instanceof ApiError && error.status === 404) return undefined
       throw error
     }
   },
@@ -31,12 +28,12 @@ const api: PostApi = {
 
 const services: SessionServices = {
   api,
-  copies: {
-    put: putCopy,
-    remove: removeCopy,
-    replace: replaceCopy,
-    listUnlocked: unlockedCopies,
-    lock: lockCopy,
+  drafts: {
+    put: putDraft,
+    remove: removeDraft,
+    replace: replaceStoredDraft,
+    listUnlocked: unlockedDrafts,
+    lock: lockDraft,
   },
   clock: {
     now: () => Date.now(),
@@ -55,7 +52,7 @@ const services: SessionServices = {
     reportLoggedIn()
     void queryClient.invalidateQueries({ queryKey: ['posts'] })
   },
-  onCopiesChanged: () => void queryClient.invalidateQueries({ queryKey: ['copies'] }),
+  onDraftsChanged: () => void queryClient.invalidateQueries(STORED_DRAFTS),
 }
 
 /** The sessions of this page. */

@@ -16,7 +16,7 @@ export class EffectRunner {
   }
 
   run(effect: ExternalEffect): void {
-    const { api, copies, onCopiesChanged } = this.#services
+    const { api, drafts, onDraftsChanged } = this.#services
     switch (effect.type) {
       case 'find':
         this.#request(api.find(effect.externalId), postId => ({ type: 'found', postId }))
@@ -31,14 +31,14 @@ export class EffectRunner {
         this.#request(api.change(effect.postId, effect.body, effect.etag), version => ({ type: 'changed', version }))
         break
       case 'store':
-        this.#write(() => copies.put(effect.copy))
+        this.#write(() => drafts.put(effect.stored))
         break
       case 'drop':
-        this.#write(() => copies.remove(effect.key))
+        this.#write(() => drafts.remove(effect.key))
         break
-      case 'setAside':
+      case 'backUp':
         // Continues without storage, so that the author can still choose a version.
-        this.#disk = this.#disk.then(() => copies.put(effect.copy)).then(onCopiesChanged, onCopiesChanged)
+        this.#disk = this.#disk.then(() => drafts.put(effect.stored)).then(onDraftsChanged, onDraftsChanged)
         break
     }
   }

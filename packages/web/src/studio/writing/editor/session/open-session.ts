@@ -1,12 +1,11 @@
 import type { Post, Versioned } from '@galley/client'
-import type { Copy } from '../../../copies/copy.ts'
-import { changedFields, draftOf } from '../../../copies/draft.ts'
-import { externalIdOf } from '../../../copies/external-id.ts'
+import { changedFields, draftOf } from '../../../drafts/draft.ts'
+import { externalIdOf, type StoredDraft } from '../../../drafts/stored-draft.ts'
 import { draftToSend } from '../saving/draft-to-send.ts'
 import type { SavingState } from '../saving/saving-state.ts'
 import { startState } from '../saving/start-state.ts'
 import { PostSession } from './post-session.ts'
-import type { CopyStore, SessionServices } from './services.ts'
+import type { DraftStore, SessionServices } from './services.ts'
 
 export interface Address {
   readonly userId: string
@@ -25,10 +24,10 @@ export async function openSession(
 ): Promise<PostSession> {
   const key = services.newKey()
   // Locked before anything is stored under the key, so that no other tab restores it meanwhile.
-  const release = services.copies.lock(key)
+  const release = services.drafts.lock(key)
   try {
-    const [state, copies] = await readState(services, address, key)
-    const session: PostSession = new PostSession({ ...services, copies }, state, () => onReleased(session))
+    const [state, drafts] = await readState(services, address, key)
+    const session: PostSession = new PostSession({ ...services, drafts }, state, () => onReleased(session))
     return session
   } finally {
     release()
@@ -36,31 +35,34 @@ export async function openSession(
 }
 
 /** The initial state of the session, and the key of its copy. */
-async function readState(services: SessionServices, address: Address, key: string): Promise<[SavingState, CopyStore]> {
+async function readState(services: SessionServices, address: Address, key: string): Promise<[SavingState, DraftStore]> {
   const { userId, id, untitled } = address
-  const postId = id === 'new' ? (await copiesOf(services, address))[0]?.postId : id
+  const postId = id === 'new' ? (await storedDraftsOf(services, address))[0]?.postId : id
   const { version, isGone, error } = await readVersion(services, postId)
   // After the response, because another tab may have restored and sent the copy meanwhile.
-  const [copy, ...older] = await copiesOf(services, address)
-  if (error !== undefined && !copy) throw error
-  for (const other of older) await setAside(services, other).catch(() => {})
-  const { restored, copies } = await restoreCopy(services, { copy, version, untitled, key })
+  const [stored, ...older] = await storedDraftsOf(services, address)
+  if (error !== undefined && !stored) throw error
+  for (const other of older) await backUp(services, other).catch(() => {})
+  const { restored, drafts } = await restoreDraft(services, { stored, version, untitled, key })
   const state = startState({
     identity: { key, userId, untitled },
     externalId: externalIdOf(key),
     version,
     isGone,
-    copy: restored,
+    stored: restored,
     isOnline: services.isOnline(),
     at: services.clock.now(),
   })
-  return [state, copies]
+  return [state, drafts]
 }
 
 /** The copies of this post that no tab has open, newest first. Empty if the browser has no storage. */
-async function copiesOf({ copies }: SessionServices, { userId, id, draftKey }: Address): Promise<readonly Copy[]> {
-  const free = await copies.listUnlocked(userId).catch(() => [])
-  return free.filter(copy => !copy.setAside && (id === 'new' ? copy.key === draftKey : copy.postId === id))
+async function storedDraftsOf(
+  { drafts }: SessionServices,
+  { userId, id, draftKey }: Address,
+): Promise<readonly StoredDraft[]> {
+  const free = await drafts.listUnlocked(userId).catch(() => [])
+  return free.filter(stored => !stored.isBackup && (id === 'new' ? stored.key === draftKey : stored.postId === id))
 }
 
 interface OnServer {
@@ -85,50 +87,50 @@ async function readVersion({ api, explain }: SessionServices, id: string | undef
 }
 
 interface RestoreOptions {
-  readonly copy: Copy | undefined
+  readonly stored: StoredDraft | undefined
   readonly version: Versioned<Post> | undefined
   readonly untitled: string
   readonly key: string
 }
 
-interface RestoredCopy {
+interface RestoredDraft {
   /** Undefined if there is no copy, or if the server has all of it. */
-  readonly restored: Copy | undefined
-  readonly copies: CopyStore
+  readonly restored: StoredDraft | undefined
+  readonly drafts: DraftStore
 }
 
 /** Moves the copy to a new key, so that two tabs that restore the same copy never overwrite each other's. */
-async function restoreCopy({ copies }: SessionServices, options: RestoreOptions): Promise<RestoredCopy> {
-  const { copy, version, untitled, key } = options
-  if (!copy) return { restored: undefined, copies }
-  if (version && changedFields(draftToSend(copy.draft, untitled), draftOf(version.value)).length === 0) {
-    await copies.remove(copy.key).catch(() => {})
-    return { restored: undefined, copies }
+async function restoreDraft({ drafts }: SessionServices, options: RestoreOptions): Promise<RestoredDraft> {
+  const { stored, version, untitled, key } = options
+  if (!stored) return { restored: undefined, drafts }
+  if (version && changedFields(draftToSend(stored.draft, untitled), draftOf(version.value)).length === 0) {
+    await drafts.remove(stored.key).catch(() => {})
+    return { restored: undefined, drafts }
   }
-  const restored = { ...copy, key }
-  return copies.replace(copy.key, restored).then(
-    () => ({ restored, copies }),
-    () => ({ restored, copies: replacingFirst(copies, copy.key) }),
+  const restored = { ...stored, key }
+  return drafts.replace(stored.key, restored).then(
+    () => ({ restored, drafts }),
+    () => ({ restored, drafts: replacingFirst(drafts, stored.key) }),
   )
 }
 
 /** Used while the browser fails to store: the first successful write replaces the earlier copy. */
-function replacingFirst(copies: CopyStore, earlierKey: string): CopyStore {
+function replacingFirst(drafts: DraftStore, earlierKey: string): DraftStore {
   let isReplaced = false
   return {
-    ...copies,
-    put: async copy => {
-      await (isReplaced ? copies.put(copy) : copies.replace(earlierKey, copy))
+    ...drafts,
+    put: async stored => {
+      await (isReplaced ? drafts.put(stored) : drafts.replace(earlierKey, stored))
       isReplaced = true
     },
     remove: async key => {
-      if (!isReplaced) await copies.remove(earlierKey)
+      if (!isReplaced) await drafts.remove(earlierKey)
       isReplaced = true
-      await copies.remove(key)
+      await drafts.remove(key)
     },
   }
 }
 
-async function setAside({ copies, newKey }: SessionServices, copy: Copy): Promise<void> {
-  await copies.replace(copy.key, { ...copy, key: `aside:${newKey()}`, setAside: true })
+async function backUp({ drafts, newKey }: SessionServices, stored: StoredDraft): Promise<void> {
+  await drafts.replace(stored.key, { ...stored, key: `backup:${newKey()}`, isBackup: true })
 }

@@ -1,6 +1,6 @@
 import type { ChangePost } from '@galley/client'
-import type { Draft } from '../../../copies/draft.ts'
-import { externalIdOf } from '../../../copies/external-id.ts'
+import type { Draft } from '../../../drafts/draft.ts'
+import { externalIdOf } from '../../../drafts/stored-draft.ts'
 import { draftIn } from '../saving/draft-to-send.ts'
 import { reduce } from '../saving/reduce.ts'
 import type { Effect, SessionEvent } from '../saving/saving-events.ts'
@@ -40,7 +40,7 @@ export class PostSession {
     this.#view = viewOf(state)
     this.#onReleased = onReleased
     this.#effects = new EffectRunner(services, event => this.dispatch(event))
-    this.#release = services.copies.lock(state.identity.key)
+    this.#release = services.drafts.lock(state.identity.key)
     this.#setTimer()
   }
 
@@ -114,15 +114,15 @@ export class PostSession {
   }
 
   keepMine(): Promise<boolean> {
-    return this.#request(saveId => ({ type: 'keepMine', saveId, asideKey: this.#asideKey() }))
+    return this.#request(saveId => ({ type: 'keepMine', saveId, backupKey: this.#backupKey() }))
   }
 
   takeTheirs(): void {
-    this.dispatch({ type: 'takeTheirs', asideKey: this.#asideKey() })
+    this.dispatch({ type: 'takeTheirs', backupKey: this.#backupKey() })
   }
 
   undoRestore(): void {
-    this.dispatch({ type: 'undoRestore', asideKey: this.#asideKey() })
+    this.dispatch({ type: 'undoRestore', backupKey: this.#backupKey() })
   }
 
   saveAsNew(): Promise<boolean> {
@@ -195,7 +195,7 @@ export class PostSession {
     })
   }
 
-  #asideKey = (): string => `aside:${this.#services.newKey()}`
+  #backupKey = (): string => `backup:${this.#services.newKey()}`
 
   /** Keeps an earlier timer: `timer` checks what is due, so firing early is harmless and typing need not reset it. */
   #setTimer(): void {

@@ -1,5 +1,5 @@
 import type { ChangePost, CreatePost, Post, Versioned } from '@galley/client'
-import type { Copy } from '../../../copies/copy.ts'
+import type { StoredDraft } from '../../../drafts/stored-draft.ts'
 import type { Failure } from '../saving/saving-events.ts'
 
 /** The part of the API that a session uses. */
@@ -13,13 +13,13 @@ export interface PostApi {
 }
 
 /** The storage of copies on this device. */
-export interface CopyStore {
-  put(copy: Copy): Promise<void>
+export interface DraftStore {
+  put(stored: StoredDraft): Promise<void>
   remove(key: string): Promise<void>
   /** Stores a copy and removes another one, in one transaction. */
-  replace(key: string, copy: Copy): Promise<void>
+  replace(key: string, stored: StoredDraft): Promise<void>
   /** The copies that no open tab edits, newest first. */
-  listUnlocked(userId: string): Promise<readonly Copy[]>
+  listUnlocked(userId: string): Promise<readonly StoredDraft[]>
   /** Prevents other tabs from restoring the copy until the returned function is called. */
   lock(key: string): () => void
 }
@@ -33,12 +33,12 @@ export interface Clock {
 /** The dependencies of a session. */
 export interface SessionServices {
   readonly api: PostApi
-  readonly copies: CopyStore
+  readonly drafts: DraftStore
   readonly clock: Clock
   readonly newKey: () => string
   readonly isOnline: () => boolean
   /** What a failed request means; called once for each. */
   readonly explain: (error: unknown) => Failure
   readonly onResponse: () => void
-  readonly onCopiesChanged: () => void
+  readonly onDraftsChanged: () => void
 }

@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view'
 import { client } from '../../../client.ts'
-import { newKey } from '../../../copies/new-key.ts'
+import { newKey } from '../../../drafts/stored-draft.ts'
 import { describeError } from '../../../errors/describe-error.ts'
 import { reportFailure } from '../../../query-client.ts'
 import { imageMarkdown } from '../../media/image-markdown.ts'
