@@ -4,10 +4,10 @@ import type { FieldError } from '@galley/client'
 import { endpoints } from '@galley/contract/endpoints'
 import { FIELD_CODES } from '@galley/contract/error-codes'
 import { describeWithLabel } from '../../src/studio/errors/describe-field-error.ts'
-import { en as errorsEn } from '../../src/studio/i18n/en/errors.ts'
-import { en as fieldsEn } from '../../src/studio/i18n/en/fields.ts'
-import { ja as errorsJa } from '../../src/studio/i18n/ja/errors.ts'
-import { ja as fieldsJa } from '../../src/studio/i18n/ja/fields.ts'
+import { errors as errorsEn } from '../../src/studio/i18n/en/errors.ts'
+import { fields as fieldsEn } from '../../src/studio/i18n/en/fields.ts'
+import { errors as errorsJa } from '../../src/studio/i18n/ja/errors.ts'
+import { fields as fieldsJa } from '../../src/studio/i18n/ja/fields.ts'
 
 const english = {
   labels: fieldsEn,

@@ -1,7 +1,6 @@
-import type { messages as english } from './messages.en.ts'
+import type { Messages } from './messages.en.ts'
 
-/** The texts of the studio, by area. */
-export type Messages = typeof english
+export type { Messages }
 
 interface LanguageData {
   /** In the language itself, for users who cannot read the other ones. */

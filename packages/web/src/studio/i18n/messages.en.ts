@@ -1,50 +1,34 @@
-import { en as assistants } from './en/account/assistants.ts'
-import { en as email } from './en/account/email.ts'
-import { en as invitations } from './en/account/invitations.ts'
-import { en as security } from './en/account/security.ts'
-import { en as settings } from './en/account/settings.ts'
-import { en as tokens } from './en/account/tokens.ts'
-import { en as admin } from './en/admin.ts'
-import { en as errors } from './en/errors.ts'
-import { en as fields } from './en/fields.ts'
-import { en as onboarding } from './en/onboarding.ts'
-import { en as calendar } from './en/posts/calendar.ts'
-import { en as editor } from './en/posts/editor.ts'
-import { en as imports } from './en/posts/imports.ts'
-import { en as media } from './en/posts/media.ts'
-import { en as posts } from './en/posts/posts.ts'
-import { en as publish } from './en/posts/publish.ts'
-import { en as redirects } from './en/posts/redirects.ts'
-import { en as series } from './en/posts/series.ts'
-import { en as sales } from './en/sales.ts'
-import { en as shell } from './en/shell.ts'
-import { en as statistics } from './en/statistics.ts'
-import { en as ui } from './en/ui.ts'
-import { en as webhooks } from './en/webhooks.ts'
+import * as account from './en/account.ts'
+import * as admin from './en/admin.ts'
+import * as editor from './en/editor.ts'
+import * as errors from './en/errors.ts'
+import * as fields from './en/fields.ts'
+import * as imports from './en/imports.ts'
+import * as library from './en/library.ts'
+import * as posts from './en/posts.ts'
+import * as publish from './en/publish.ts'
+import * as reading from './en/reading.ts'
+import * as settings from './en/settings.ts'
+import * as shell from './en/shell.ts'
+import * as tokens from './en/tokens.ts'
+import * as webhooks from './en/webhooks.ts'
 
-/** All texts in English. The Japanese ones have the same shape. */
+/** All texts in English, by area. Those in other languages have the same shape. */
 export const messages = {
-  admin,
-  assistants,
-  calendar,
-  editor,
-  email,
-  errors,
-  fields,
-  imports,
-  invitations,
-  media,
-  onboarding,
-  posts,
-  publish,
-  redirects,
-  sales,
-  security,
-  series,
-  settings,
-  shell,
-  statistics,
-  tokens,
-  ui,
-  webhooks,
+  ...account,
+  ...admin,
+  ...editor,
+  ...errors,
+  ...fields,
+  ...imports,
+  ...library,
+  ...posts,
+  ...publish,
+  ...reading,
+  ...settings,
+  ...shell,
+  ...tokens,
+  ...webhooks,
 }
+
+export type Messages = typeof messages

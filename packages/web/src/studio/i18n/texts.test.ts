@@ -2,9 +2,6 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { en as enPosts } from './en/posts/posts.ts'
-import { ja as jaPosts } from './ja/posts/posts.ts'
-import { ja as jaSeries } from './ja/posts/series.ts'
 import { messages as en } from './messages.en.ts'
 import { messages as ja } from './messages.ja.ts'
 
@@ -51,8 +48,8 @@ describe('Japanese texts', () => {
   })
 
   it('name the type of a post as its field does', () => {
-    for (const sentence of [jaSeries.emptyBody, jaSeries.noPosts]) {
-      assert.ok(sentence.includes(`「${jaPosts.type.series_entry}」`), sentence)
+    for (const sentence of [ja.series.emptyBody, ja.series.noPosts]) {
+      assert.ok(sentence.includes(`「${ja.posts.type.series_entry}」`), sentence)
     }
   })
 })
@@ -65,11 +62,11 @@ describe('English texts', () => {
   })
 
   it('have the right form for one selected post', () => {
-    for (const sentence of Object.values(enPosts.bulkMeans)) {
+    for (const sentence of Object.values(en.posts.bulkMeans)) {
       assert.doesNotMatch(sentence(1), /\b1 posts|post (leave|become|are|move)\b|\b(they|them|drafts;)\b/i)
       assert.match(sentence(2), /\b2 posts\b/)
     }
-    assert.match(enPosts.bulkSkipped(1), /^1 of the selected posts is /)
+    assert.match(en.posts.bulkSkipped(1), /^1 of the selected posts is /)
   })
 })
 

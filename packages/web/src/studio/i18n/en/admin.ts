@@ -1,4 +1,4 @@
-export const en = {
+export const admin = {
   title: 'Administration',
   nav: {
     overview: 'Overview',

@@ -1,6 +1,6 @@
 import type { FieldCode } from '@galley/contract/error-codes'
 
-export const en = {
+export const errors = {
   offline: 'You are offline. Nothing is lost: try again when you are back online.',
   noResponse: 'The server is not responding. Try again in a moment.',
   unauthorized: 'You are logged out. Log in again to continue.',

@@ -1,10 +1,10 @@
-import { en as settings } from './account/settings.ts'
-import { en as tokens } from './account/tokens.ts'
-import { en as editor } from './posts/editor.ts'
-import { en as webhooks } from './webhooks.ts'
+import { editor } from './editor.ts'
+import { settings } from './settings.ts'
+import { tokens } from './tokens.ts'
+import { webhooks } from './webhooks.ts'
 
 /** Labels of the API's fields: those of their forms, if there are any. */
-export const en = {
+export const fields = {
   ...editor.fields,
   action: 'Action',
   avatar_url: settings.picture,

@@ -1,4 +1,4 @@
-export const en = {
+export const shell = {
   studio: 'Studio',
   loading: 'The studio is loading',
   skip: 'Skip to content',
@@ -64,4 +64,29 @@ export const en = {
     indent: 'Indent, outdent',
   },
   or: 'or',
+}
+
+export const ui = {
+  /** Between two sentences. */
+  between: ' ',
+  cancel: 'Cancel',
+  characters: (used: number, max: number) => `${used} of at most ${max} characters`,
+  close: 'Close',
+  copied: 'Copied',
+  copy: 'Copy',
+  dismiss: 'Dismiss',
+  leave: 'Leave without saving',
+  leaveBody: 'What you have changed on this page is not saved and will be lost.',
+  leaveTitle: 'Leave without saving?',
+  loading: 'Loading…',
+  next: 'Next',
+  notCopied: 'Not copied: select the text and copy it yourself',
+  notLoaded: 'This could not be loaded',
+  notices: 'Notices',
+  pages: 'Pages',
+  previous: 'Previous',
+  range: (first: string, last: string, total: string) => `${first}–${last} of ${total}`,
+  tryAgain: 'Try again',
+  justNow: 'now',
+  zone: (name: string, id: string) => `${name} (${id})`,
 }

@@ -57,7 +57,7 @@ const deliveryErrorDetails: Record<DeliveryErrorDetail, string> = {
   handshake_failed: 'The TLS handshake failed.',
 }
 
-export const en = {
+export const webhooks = {
   title: 'Webhooks',
   intro:
     'Your server gets a signed POST request when one of your posts changes. It is retried for several hours until your server responds with 2xx.',

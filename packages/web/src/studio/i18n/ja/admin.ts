@@ -1,6 +1,6 @@
-import type { en } from '../en/admin.ts'
+import type { Messages } from '../messages.en.ts'
 
-export const ja: typeof en = {
+export const admin: Messages['admin'] = {
   title: '管理',
   nav: {
     overview: '概要',

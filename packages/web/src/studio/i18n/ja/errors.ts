@@ -1,6 +1,6 @@
-import type { en } from '../en/errors.ts'
+import type { Messages } from '../messages.en.ts'
 
-export const ja: typeof en = {
+export const errors: Messages['errors'] = {
   offline: 'この端末はネットワークに接続されていません。内容は失われません。接続が戻ってからもう一度お試しください。',
   noResponse: 'サーバーが応答しません。少し待ってからもう一度お試しください。',
   unauthorized: 'ログアウトされました。もう一度ログインすると、続きから再開できます。',

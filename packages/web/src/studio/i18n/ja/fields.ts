@@ -1,10 +1,10 @@
-import type { en } from '../en/fields.ts'
-import { ja as settings } from './account/settings.ts'
-import { ja as tokens } from './account/tokens.ts'
-import { ja as editor } from './posts/editor.ts'
-import { ja as webhooks } from './webhooks.ts'
+import type { Messages } from '../messages.en.ts'
+import { editor } from './editor.ts'
+import { settings } from './settings.ts'
+import { tokens } from './tokens.ts'
+import { webhooks } from './webhooks.ts'
 
-export const ja: typeof en = {
+export const fields: Messages['fields'] = {
   ...editor.fields,
   action: '操作',
   avatar_url: settings.picture,

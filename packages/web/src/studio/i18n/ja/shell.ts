@@ -1,6 +1,6 @@
-import type { en } from '../en/shell.ts'
+import type { Messages } from '../messages.en.ts'
 
-export const ja: typeof en = {
+export const shell: Messages['shell'] = {
   studio: 'スタジオ',
   loading: 'スタジオを読み込んでいます',
   skip: 'メインコンテンツへ移動',
@@ -66,4 +66,28 @@ export const ja: typeof en = {
     indent: '字下げ・字下げ解除',
   },
   or: 'または',
+}
+
+export const ui: Messages['ui'] = {
+  between: '',
+  cancel: 'キャンセル',
+  characters: (used, max) => `${max}文字中${used}文字`,
+  close: '閉じる',
+  copied: 'コピーしました',
+  copy: 'コピー',
+  dismiss: '閉じる',
+  leave: '保存せずに移動',
+  leaveBody: 'このページでの変更は保存されておらず、失われます。',
+  leaveTitle: '保存せずに移動しますか？',
+  loading: '読み込み中…',
+  next: '次へ',
+  notCopied: 'コピーできませんでした。テキストを選択してコピーしてください',
+  notLoaded: '読み込めませんでした',
+  notices: 'お知らせ',
+  pages: 'ページ送り',
+  previous: '前へ',
+  range: (first, last, total) => `${total}件中 ${first}〜${last}件`,
+  tryAgain: 'もう一度試す',
+  justNow: 'たった今',
+  zone: (name, id) => `${name}（${id}）`,
 }

@@ -1,6 +1,6 @@
-import type { en } from '../en/webhooks.ts'
+import type { Messages } from '../messages.en.ts'
 
-export const ja: typeof en = {
+export const webhooks: Messages['webhooks'] = {
   title: 'Webhook',
   intro:
     '記事に変更があると、署名付きのPOSTリクエストがあなたのサーバーに届きます。2xxが返るまで、数時間にわたって再送します。',

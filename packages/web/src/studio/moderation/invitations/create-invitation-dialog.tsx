@@ -3,11 +3,10 @@ import { useState } from 'react'
 import { client } from '../../client.ts'
 import { fieldErrors } from '../../errors/describe-error.ts'
 import { textOf } from '../../i18n/language.ts'
-import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/display/code-block.tsx'
 import { Field, Select, TextInput } from '../../ui/forms/field.tsx'
 import { FormDialog } from '../../ui/forms/form.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { ShownOnceDialog } from '../../ui/overlays/dialog.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { ADMIN } from '../admin-queries.ts'
 
@@ -72,16 +71,9 @@ export function CreateInvitationDialog({ onClose }: { onClose: () => void }) {
 function CreatedInvitation({ url, onClose }: { url: string; onClose: () => void }) {
   const text = textOf('invitations')
   return (
-    <Dialog wide title={text.createdTitle} onClose={onClose}>
-      <div className="modal-body stack">
-        <p>{text.shownOnce}</p>
-        <CodeBlock label={text.link} code={url} />
-      </div>
-      <div className="modal-foot">
-        <Button variant="primary" onClick={onClose}>
-          {text.done}
-        </Button>
-      </div>
-    </Dialog>
+    <ShownOnceDialog wide title={text.createdTitle} done={text.done} onClose={onClose}>
+      <p>{text.shownOnce}</p>
+      <CodeBlock label={text.link} code={url} />
+    </ShownOnceDialog>
   )
 }

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/display/code-block.tsx'
 import { Loaded } from '../../ui/display/loaded.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { ShownOnceDialog } from '../../ui/overlays/dialog.tsx'
 import { useAction } from '../../ui/use-action.ts'
 
 const CODES = { queryKey: ['recovery-codes'] }
@@ -52,17 +52,10 @@ export function RecoveryCodes() {
         </ConfirmDialog>
       )}
       {make.data !== undefined && (
-        <Dialog title={text.recoveryCodes} onClose={close}>
-          <div className="modal-body stack">
-            <p>{text.codesShownOnce}</p>
-            <CodeBlock label={text.recoveryCodes} code={make.data.codes.join('\n')} />
-          </div>
-          <div className="modal-foot">
-            <Button variant="primary" onClick={close}>
-              {text.codesSaved}
-            </Button>
-          </div>
-        </Dialog>
+        <ShownOnceDialog title={text.recoveryCodes} done={text.codesSaved} onClose={close}>
+          <p>{text.codesShownOnce}</p>
+          <CodeBlock label={text.recoveryCodes} code={make.data.codes.join('\n')} />
+        </ShownOnceDialog>
       )}
     </section>
   )

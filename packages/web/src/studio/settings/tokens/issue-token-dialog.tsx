@@ -7,11 +7,10 @@ import { client } from '../../client.ts'
 import { fieldErrors } from '../../errors/describe-error.ts'
 import { zoneName } from '../../i18n/format.ts'
 import { textOf } from '../../i18n/language.ts'
-import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/display/code-block.tsx'
 import { DateTimeInput, Field, Select, TextInput } from '../../ui/forms/field.tsx'
 import { FormDialog } from '../../ui/forms/form.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { ShownOnceDialog } from '../../ui/overlays/dialog.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { ScopeFields } from './token-scopes.tsx'
 import { tokensQuery } from './tokens-query.ts'
@@ -126,30 +125,23 @@ function IssuedToken({ name, token, onClose }: { name: string; token: string; on
   const text = textOf('tokens')
   const snippets = { [text.curl]: curlSnippet(token), [text.sdk]: sdkSnippet(token) }
   return (
-    <Dialog wide title={text.issuedTitle(name)} onClose={onClose}>
-      <div className="modal-body stack">
-        <p>{text.shownOnce}</p>
-        <CodeBlock label={text.token} code={token} />
-        <Tabs.Root defaultValue={text.curl}>
-          <Tabs.List className="tabs" aria-label={text.snippets} activateOnFocus>
-            {Object.keys(snippets).map(tool => (
-              <Tabs.Tab key={tool} className="tab" value={tool}>
-                {tool}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          {Object.entries(snippets).map(([tool, code]) => (
-            <Tabs.Panel key={tool} value={tool}>
-              <CodeBlock label={text.snippets} code={code} />
-            </Tabs.Panel>
+    <ShownOnceDialog wide title={text.issuedTitle(name)} done={text.done} onClose={onClose}>
+      <p>{text.shownOnce}</p>
+      <CodeBlock label={text.token} code={token} />
+      <Tabs.Root defaultValue={text.curl}>
+        <Tabs.List className="tabs" aria-label={text.snippets} activateOnFocus>
+          {Object.keys(snippets).map(tool => (
+            <Tabs.Tab key={tool} className="tab" value={tool}>
+              {tool}
+            </Tabs.Tab>
           ))}
-        </Tabs.Root>
-      </div>
-      <div className="modal-foot">
-        <Button variant="primary" onClick={onClose}>
-          {text.done}
-        </Button>
-      </div>
-    </Dialog>
+        </Tabs.List>
+        {Object.entries(snippets).map(([tool, code]) => (
+          <Tabs.Panel key={tool} value={tool}>
+            <CodeBlock label={text.snippets} code={code} />
+          </Tabs.Panel>
+        ))}
+      </Tabs.Root>
+    </ShownOnceDialog>
   )
 }

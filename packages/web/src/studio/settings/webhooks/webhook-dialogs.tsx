@@ -6,12 +6,11 @@ import { client } from '../../client.ts'
 import { fieldErrors } from '../../errors/describe-error.ts'
 import { formatMoment } from '../../i18n/format.ts'
 import { textOf } from '../../i18n/language.ts'
-import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/display/code-block.tsx'
 import { Checkbox, Field, TextInput } from '../../ui/forms/field.tsx'
 import { FormDialog } from '../../ui/forms/form.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { ShownOnceDialog } from '../../ui/overlays/dialog.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { useWebhookChange, webhooksQuery } from './webhook-queries.ts'
 
@@ -105,20 +104,13 @@ interface SecretProps {
 function SecretDialog({ title, secret, children, onClose }: SecretProps) {
   const text = textOf('webhooks')
   return (
-    <Dialog wide title={title} onClose={onClose}>
-      <div className="modal-body stack">
-        <p>{text.secretOnce}</p>
-        {children}
-        <CodeBlock label={text.secret} code={secret} />
-        <p>{text.secretUse}</p>
-        <CodeBlock label="TypeScript" code={SNIPPET} />
-      </div>
-      <div className="modal-foot">
-        <Button variant="primary" onClick={onClose}>
-          {text.toWebhook}
-        </Button>
-      </div>
-    </Dialog>
+    <ShownOnceDialog wide title={title} done={text.toWebhook} onClose={onClose}>
+      <p>{text.secretOnce}</p>
+      {children}
+      <CodeBlock label={text.secret} code={secret} />
+      <p>{text.secretUse}</p>
+      <CodeBlock label="TypeScript" code={SNIPPET} />
+    </ShownOnceDialog>
   )
 }
 

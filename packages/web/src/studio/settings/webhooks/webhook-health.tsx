@@ -16,7 +16,7 @@ export function StatusBadge({ webhook: { status } }: { webhook: Webhook }) {
 export function Health({ webhook: { id, consecutive_failures: failures } }: { webhook: Webhook }) {
   const text = textOf('webhooks')
   const texts = useDeliveryTexts()
-  const { data: { retrying = 0, last } = {} } = useQuery(failuresQuery(id))
+  const { data: { retrying = 0, last } = {} } = useQuery(failuresQuery(id, failures > 0))
   const isFailing = failures > 0 || retrying > 0
   return (
     <div className="stack-tight">

@@ -31,14 +31,15 @@ export function useWebhookChange(id: string, done: string) {
   })
 }
 
-/** The number of deliveries that wait for a retry, and the newest failed one. */
-export const failuresQuery = (id: string) =>
+/** The number of deliveries that wait for a retry, and the newest failed one, which a webhook without failures lacks. */
+export const failuresQuery = (id: string, hasFailures: boolean) =>
   queryOptions({
-    queryKey: ['webhooks', id, 'trouble'],
+    queryKey: ['webhooks', id, 'trouble', hasFailures],
     queryFn: async ({ signal }) => {
       const newestWith = (status: DeliveryStatus) => client.webhooks.deliveries(id, { status, limit: 1 }, { signal })
-      const [retrying, failed] = await Promise.all([newestWith('retrying'), newestWith('failed')])
-      return { retrying: retrying.total, last: retrying.deliveries[0] ?? failed.deliveries[0] }
+      const { total, deliveries } = await newestWith('retrying')
+      const failed = total === 0 && hasFailures ? (await newestWith('failed')).deliveries : []
+      return { retrying: total, last: deliveries[0] ?? failed[0] }
     },
     refetchInterval: SLOW_POLL_MS,
   })

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { textOf } from '../../i18n/language.ts'
-import { IconButton } from '../button.tsx'
+import { Button, IconButton } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 
 interface Props {
@@ -16,6 +16,20 @@ interface Props {
 export const Dialog = ({ wide = false, ...rest }: Props & { wide?: boolean }) => (
   <Modal className={wide ? 'dialog dialog-wide' : 'dialog'} {...rest} />
 )
+
+/** Shows something that cannot be shown again, with a button that says that it was stored. */
+export function ShownOnceDialog({ done, children, ...rest }: Props & { wide?: boolean; done: string }) {
+  return (
+    <Dialog {...rest}>
+      <div className="modal-body stack">{children}</div>
+      <div className="modal-foot">
+        <Button variant="primary" onClick={rest.onClose}>
+          {done}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
 
 /** Details beside the page on a desktop, at the bottom on a phone. A click outside closes it. */
 export const Sheet = (props: Props) => <Modal className="sheet" lightDismiss {...props} />

@@ -1,4 +1,4 @@
-import type { SeriesWithPosts } from '@galley/client'
+import type { Series, SeriesWithPosts } from '@galley/client'
 import { SERIES_DESCRIPTION_MAX_CHARACTERS, TITLE_MAX_CHARACTERS } from '@galley/contract/limits'
 import { SERIES_STATUSES, type SeriesStatus } from '@galley/contract/writing/series'
 import { useState } from 'react'
@@ -8,7 +8,7 @@ import { textOf } from '../../i18n/language.ts'
 import { UnsavedChanges } from '../../ui/ask-before-leaving.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select, TextArea, TextInput } from '../../ui/forms/field.tsx'
-import { Form, FormError } from '../../ui/forms/form.tsx'
+import { Form, FormDialog, FormError } from '../../ui/forms/form.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { SERIES } from './series-queries.ts'
 
@@ -40,16 +40,7 @@ export function SeriesForm({ series }: { series: SeriesWithPosts }) {
       <h2 id="series-about">{text.about}</h2>
       <Form className="form" error={save.error} onSubmit={() => save.mutate(values)}>
         <UnsavedChanges values={values} saved={saved} />
-        <Field label={text.name} error={errors.get('title')} counter={{ value: title, max: TITLE_MAX_CHARACTERS }}>
-          <TextInput value={title} autoComplete="off" onChange={event => setTitle(event.target.value)} />
-        </Field>
-        <Field
-          label={text.description}
-          error={errors.get('description')}
-          counter={{ value: description, max: SERIES_DESCRIPTION_MAX_CHARACTERS }}
-        >
-          <TextArea value={description} onChange={event => setDescription(event.target.value)} />
-        </Field>
+        <SeriesTextFields {...{ title, setTitle, description, setDescription, errors }} />
         <Field label={text.cover} hint={text.coverHint} error={errors.get('cover_image_url')}>
           <TextInput type="url" value={cover} autoComplete="off" onChange={event => setCover(event.target.value)} />
         </Field>
@@ -68,5 +59,64 @@ export function SeriesForm({ series }: { series: SeriesWithPosts }) {
         </div>
       </Form>
     </section>
+  )
+}
+
+interface CreateProps {
+  readonly onCreated: (series: Series) => void
+  readonly onClose: () => void
+}
+
+export function CreateSeriesDialog({ onCreated, onClose }: CreateProps) {
+  const text = textOf('series')
+  const [title, setTitle] = useState('')
+  const [description, setDescription] = useState('')
+  const create = useAction({
+    call: () => client.series.create({ title, ...(description !== '' && { description }) }),
+    changes: SERIES,
+  })
+  // Given to `mutate`, so that it does nothing if the dialog has been closed.
+  const onSuccess = (series: Series) => {
+    onClose()
+    onCreated(series)
+  }
+  const errors = fieldErrors(create.error)
+  return (
+    <FormDialog
+      title={text.create}
+      submit={text.createNow}
+      action={create}
+      fields={['title', 'description']}
+      onSubmit={() => create.mutate(undefined, { onSuccess })}
+      onClose={onClose}
+    >
+      <SeriesTextFields {...{ title, setTitle, description, setDescription, errors }} />
+    </FormDialog>
+  )
+}
+
+interface TextFieldsProps {
+  readonly title: string
+  readonly setTitle: (title: string) => void
+  readonly description: string
+  readonly setDescription: (description: string) => void
+  readonly errors: ReadonlyMap<string, string>
+}
+
+function SeriesTextFields({ title, setTitle, description, setDescription, errors }: TextFieldsProps) {
+  const text = textOf('series')
+  return (
+    <>
+      <Field label={text.name} error={errors.get('title')} counter={{ value: title, max: TITLE_MAX_CHARACTERS }}>
+        <TextInput value={title} autoComplete="off" onChange={event => setTitle(event.target.value)} />
+      </Field>
+      <Field
+        label={text.description}
+        error={errors.get('description')}
+        counter={{ value: description, max: SERIES_DESCRIPTION_MAX_CHARACTERS }}
+      >
+        <TextArea value={description} onChange={event => setDescription(event.target.value)} />
+      </Field>
+    </>
   )
 }

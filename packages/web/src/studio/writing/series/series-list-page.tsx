@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { PagedList } from '../../ui/display/paged-list.tsx'
 import { usePaging } from '../../ui/display/pager.tsx'
-import { CreateSeriesDialog } from './create-series-dialog.tsx'
+import { CreateSeriesDialog } from './series-form.tsx'
 import { PAGE_SIZE, seriesListQuery } from './series-queries.ts'
 
 export function SeriesListPage() {

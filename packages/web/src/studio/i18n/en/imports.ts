@@ -1,4 +1,4 @@
-export const en = {
+export const imports = {
   title: 'Import from another service',
   intro:
     'Takes over posts with their dates, slugs, tags, categories, drafts and images. Your browser reads the file; nothing is sent before you have seen what was found.',

@@ -1,6 +1,6 @@
-import type { en } from '../../en/account/settings.ts'
+import type { Messages } from '../messages.en.ts'
 
-export const ja: typeof en = {
+export const settings: Messages['settings'] = {
   settings: '設定',
   nav: {
     profile: 'プロフィール',

@@ -1,5 +1,5 @@
 import type { ScopePreset } from '@galley/contract/identity/scopes'
-import { scopeNames } from '../../../../texts/en/scopes.ts'
+import { scopeNames } from '../../../texts/en/scopes.ts'
 
 const presets: Record<ScopePreset | 'chosen', string> = {
   all: 'Everything',
@@ -15,7 +15,7 @@ const presetHints: Record<ScopePreset | 'chosen', string> = {
   chosen: 'The token may do only what you choose.',
 }
 
-export const en = {
+export const tokens = {
   title: 'API tokens',
   intro:
     'A token lets your own tools use the API as you. Anyone who has it can do what the token may do, so keep it out of repositories and out of code that runs in browsers.',

@@ -1,4 +1,4 @@
-export const en = {
+export const publish = {
   open: 'Publish…',
   openSettings: 'Publishing',
   titles: { draft: 'Publish', archived: 'Publish', scheduled: 'Publishing', published: 'Publishing' },

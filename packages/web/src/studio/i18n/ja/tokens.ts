@@ -1,7 +1,7 @@
-import { scopeNames } from '../../../../texts/ja/scopes.ts'
-import type { en } from '../../en/account/tokens.ts'
+import { scopeNames } from '../../../texts/ja/scopes.ts'
+import type { Messages } from '../messages.en.ts'
 
-export const ja: typeof en = {
+export const tokens: Messages['tokens'] = {
   title: 'APIトークン',
   intro:
     'トークンを使うと、あなたのツールがAPI経由であなたのアカウントを操作できます。トークンを知っている人は誰でも同じ操作ができるため、リポジトリやブラウザー上のコードには書かないでください。',

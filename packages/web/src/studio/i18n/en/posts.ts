@@ -1,8 +1,8 @@
 import { TRASH_DAYS } from '@galley/contract/limits'
 
-const posts = (count: number): string => (count === 1 ? '1 post' : `${count} posts`)
+const countPosts = (count: number): string => (count === 1 ? '1 post' : `${count} posts`)
 
-export const en = {
+export const posts = {
   title: 'Posts',
   write: 'Write',
   import: 'Import Markdown',
@@ -72,7 +72,7 @@ export const en = {
   selected: (count: number) => `${count} selected`,
   bulkMeans: {
     publish: (count: number) =>
-      `${posts(count)} will be visible to readers right away. Webhooks that are registered for this are called.`,
+      `${countPosts(count)} will be visible to readers right away. Webhooks that are registered for this are called.`,
     unpublish: (count: number) =>
       count === 1
         ? 'Readers can no longer see 1 post. It becomes a draft again, and keeps its statistics and comments.'
@@ -95,18 +95,18 @@ export const en = {
   },
   bulkSkipped: (count: number) =>
     count === 1
-      ? 'This is not possible for 1 of the selected posts, which stays as it is.'
-      : `This is not possible for ${count} of the selected posts, which stay as they are.`,
+      ? '1 of the selected posts is left unchanged, because this is not possible for it.'
+      : `${count} of the selected posts are left unchanged, because this is not possible for them.`,
   bulkDone: {
-    publish: (count: number) => `Published: ${posts(count)}.`,
-    unpublish: (count: number) => `Unpublished: ${posts(count)}.`,
-    archive: (count: number) => `Archived: ${posts(count)}.`,
-    restore: (count: number) => `Drafts again: ${posts(count)}.`,
-    unschedule: (count: number) => `Schedule cancelled: ${posts(count)}.`,
-    duplicate: (count: number) => `Copied: ${posts(count)}.`,
-    delete: (count: number) => `In the trash: ${posts(count)}.`,
+    publish: (count: number) => `Published: ${countPosts(count)}.`,
+    unpublish: (count: number) => `Unpublished: ${countPosts(count)}.`,
+    archive: (count: number) => `Archived: ${countPosts(count)}.`,
+    restore: (count: number) => `Drafts again: ${countPosts(count)}.`,
+    unschedule: (count: number) => `Schedule cancelled: ${countPosts(count)}.`,
+    duplicate: (count: number) => `Copied: ${countPosts(count)}.`,
+    delete: (count: number) => `In the trash: ${countPosts(count)}.`,
   },
-  bulkFailed: (count: number) => `This failed for ${posts(count)}:`,
+  bulkFailed: (count: number) => `This failed for ${countPosts(count)}:`,
   progress: (done: number, count: number) => `${done} of ${count}`,
   stop: 'Stop',
 

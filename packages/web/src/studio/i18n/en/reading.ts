@@ -6,7 +6,7 @@ const metrics = {
   resonances: 'Resonances',
 }
 
-export const en = {
+export const statistics = {
   title: 'Statistics',
   intro: (zone: string, _name: string) => `How readers reacted to your posts. Days begin at midnight in ${zone}.`,
   periods: 'Period',
@@ -33,4 +33,25 @@ export const en = {
   ],
   write: 'Write a post',
   gone: 'You have no such post.',
+}
+
+export const sales = {
+  title: 'Sales',
+  intro: (zone: string, _name: string) => `Purchases of your posts. Days begin at midnight in ${zone}.`,
+  off: 'Sales are disabled on this site. Readers cannot buy paid posts at the moment.',
+  share: (percent: string) =>
+    `Your share of each sale is currently ${percent}%. Past sales keep the share of their day.`,
+  from: 'From',
+  to: 'To',
+  by: 'By',
+  groups: { day: 'Day', month: 'Month', post: 'Post' },
+  sold: 'Sold',
+  refunded: 'Refunded',
+  amount: 'Sales',
+  yours: 'Your share',
+  total: 'Total',
+  csv: 'Download as CSV',
+  csvFailed: 'The file could not be created. Try again.',
+  emptyTitle: 'No sales in this period',
+  emptyBody: 'When a reader buys one of your paid posts, it appears here.',
 }

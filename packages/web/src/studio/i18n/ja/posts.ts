@@ -1,7 +1,7 @@
 import { TRASH_DAYS } from '@galley/contract/limits'
-import type { en } from '../../en/posts/posts.ts'
+import type { Messages } from '../messages.en.ts'
 
-export const ja: typeof en = {
+export const posts: Messages['posts'] = {
   title: '記事',
   write: '書く',
   import: 'Markdownを取り込む',

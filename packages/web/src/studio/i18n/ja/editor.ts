@@ -1,6 +1,6 @@
 import type { RenderingLimit } from '@galley/contract/writing/posts'
-import { categoryNames } from '../../../../texts/ja/categories.ts'
-import type { en } from '../../en/posts/editor.ts'
+import { categoryNames } from '../../../texts/ja/categories.ts'
+import type { Messages } from '../messages.en.ts'
 
 const LIMITS: Readonly<Record<RenderingLimit, string>> = {
   size: '表示するページが大きすぎます。本文を複数の記事に分けてください。',
@@ -9,7 +9,7 @@ const LIMITS: Readonly<Record<RenderingLimit, string>> = {
   memory: '書式の処理に必要なメモリーが多すぎます。本文を複数の記事に分けてください。',
 }
 
-export const ja: typeof en = {
+export const editor: Messages['editor'] = {
   newPost: '新しい記事',
   back: '記事一覧へ',
   title: 'タイトル',

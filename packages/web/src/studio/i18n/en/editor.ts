@@ -1,5 +1,5 @@
 import type { RenderingLimit } from '@galley/contract/writing/posts'
-import { categoryNames } from '../../../../texts/en/categories.ts'
+import { categoryNames } from '../../../texts/en/categories.ts'
 
 const LIMITS: Readonly<Record<RenderingLimit, string>> = {
   size: 'Its page would be too large. Split the text into several posts.',
@@ -8,7 +8,7 @@ const LIMITS: Readonly<Record<RenderingLimit, string>> = {
   memory: 'Formatting it takes too much memory. Split the text into several posts.',
 }
 
-export const en = {
+export const editor = {
   newPost: 'New post',
   back: 'Back to posts',
   title: 'Title',

@@ -1,6 +1,6 @@
-import type { en } from '../../en/posts/publish.ts'
+import type { Messages } from '../messages.en.ts'
 
-export const ja: typeof en = {
+export const publish: Messages['publish'] = {
   open: '公開する…',
   openSettings: '公開設定',
   titles: { draft: '公開する', archived: '公開する', scheduled: '公開設定', published: '公開設定' },

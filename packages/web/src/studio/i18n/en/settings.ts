@@ -10,7 +10,7 @@ const capabilities: Record<Capability, { name: string; explained: string }> = {
   paid_posts: { name: 'Paid posts', explained: 'Set a price for a post, and mark where its free part ends.' },
 }
 
-export const en = {
+export const settings = {
   settings: 'Settings',
   nav: {
     profile: 'Profile',

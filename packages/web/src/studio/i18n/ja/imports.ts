@@ -1,6 +1,6 @@
-import type { en } from '../../en/posts/imports.ts'
+import type { Messages } from '../messages.en.ts'
 
-export const ja: typeof en = {
+export const imports: Messages['imports'] = {
   title: 'ほかのサービスから取り込む',
   intro:
     '記事を日付、スラッグ、タグ、カテゴリー、下書き、画像とともに取り込みます。ファイルはブラウザーが読み取り、内容を確認するまで何も送信されません。',
