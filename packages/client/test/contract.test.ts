@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import type { Body, Endpoint, Query, Response as ResponseOf } from '@galley/contract/endpoint'
+import type { ApiEndpoint, Body, Endpoint, Query, Response as ResponseOf } from '@galley/contract/endpoint'
 import { type EndpointName, endpoints } from '@galley/contract/endpoints'
 import { type Client, createClient, type Methods, type OptionsOf, type QueryOf } from '../src/client.ts'
 
 /** Calls the method of an operation with all of its arguments. The types of the arguments are checked below. */
-function callOf({ sdk, path, method, upload, body, query }: Endpoint): (client: Client) => Promise<unknown> {
+function callOf({ sdk, path, method, upload, body, query }: ApiEndpoint): (client: Client) => Promise<unknown> {
   const [group = '', name = ''] = sdk.split('.')
   const params = path.match(/:\w+/g) ?? []
   const argument = upload ? [new Blob(['bytes'])] : body || (query && method === 'GET') ? [{}] : []
@@ -76,7 +76,7 @@ function watched(client: Client, used: string[]): Client {
 }
 
 describe('the client and the contract', () => {
-  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+  for (const [name, endpoint] of Object.entries<ApiEndpoint>(endpoints)) {
     it(`${name} is ${endpoint.method} ${endpoint.path}`, async () => {
       const { sent } = await record(callOf(endpoint))
       assert.deepEqual(
@@ -91,7 +91,7 @@ describe('the client and the contract', () => {
   }
 
   it('every method is exactly one operation, or a known variant of one', async () => {
-    const records = await Promise.all(Object.values<Endpoint>(endpoints).map(callOf).map(record))
+    const records = await Promise.all(Object.values<ApiEndpoint>(endpoints).map(callOf).map(record))
     const used = records.flatMap(({ used }) => used)
     assert.equal(new Set(used).size, used.length, 'two operations share a method')
     const client = createClient({ baseUrl: '' })
@@ -136,10 +136,10 @@ type Different = {
 }[EndpointName]
 type Endpoints = typeof endpoints
 
-type MethodOf<E extends Endpoint> = E['sdk'] extends `${infer Group extends keyof Methods}.${infer Name}`
+type MethodOf<E extends ApiEndpoint> = E['sdk'] extends `${infer Group extends keyof Methods}.${infer Name}`
   ? Methods[Group][Name & keyof Methods[Group]]
   : never
-type Given<E extends Endpoint> =
+type Given<E extends ApiEndpoint> =
   MethodOf<E> extends (...args: infer Args) => Promise<infer Result>
     ? Required<Args> extends [...infer Before, infer Options]
       ? [WithKeys<Before>, Pick<Options, keyof Options & keyof Flags<E>>, Result]
