@@ -1,5 +1,7 @@
+import { eventually } from '@galley/server/testing/eventually'
 import type { Db } from '@galley/server/testing/installation'
 import type { SeededRandom } from '@galley/server/testing/seeded-random'
+import { sendMessages } from '@galley/server/testing/use-cases'
 import type { AnswerCheck } from './answer-check.ts'
 import type { PartFindings } from './findings.ts'
 import type { Operation } from './operations.ts'
@@ -45,6 +47,15 @@ export async function send(
     findings.fail(`${label.slice(0, 300)}: ${error instanceof Error ? error.message : error}`)
     return undefined
   }
+}
+
+/** Sends the message that the server gives itself after it has lost the database, and waits until it has it. */
+export async function emptyCaches({ url, db }: Pick<Target, 'url' | 'db'>): Promise<void> {
+  await sendMessages(db, [{ about: 'everything' }])
+  await eventually(async () => {
+    const metrics = await (await fetch(`${url}/metrics`)).text()
+    if (!/^galley_cache_bytes 0$/m.test(metrics)) throw new Error('the cache is not empty yet')
+  })
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what the API answered, checked already

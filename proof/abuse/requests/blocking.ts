@@ -16,10 +16,11 @@ export class Blocking {
     this.#client = client
   }
 
-  /** In milliseconds. A result above `enough` is measured again, and the shortest time counts. */
-  async measure(request: () => Promise<unknown>, enough: number): Promise<number> {
+  /** In milliseconds. A result above `enough` is measured again, after `prepare`, and the shortest time counts. */
+  async measure(request: () => Promise<unknown>, enough: number, prepare = async () => {}): Promise<number> {
     let shortestMs = Number.POSITIVE_INFINITY
     for (let i = 0; i < TRIES && shortestMs > enough; i++) {
+      await prepare()
       const before = await this.#read()
       await request()
       const after = await this.#read()

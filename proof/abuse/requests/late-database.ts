@@ -1,10 +1,9 @@
 import { eventually } from '@galley/server/testing/eventually'
 import { publish } from '@galley/server/testing/posts/public'
-import { sendMessages } from '@galley/server/testing/use-cases'
 import { sql } from 'kysely'
 import { withOwnServer } from '../own-server.ts'
 import { RawClient } from '../raw-client.ts'
-import type { Abuse } from '../target.ts'
+import { type Abuse, emptyCaches } from '../target.ts'
 import { seriesOf } from '../test-data/posts.ts'
 import { TestData } from '../test-data/test-data.ts'
 
@@ -30,11 +29,7 @@ export async function abuseLateDatabase({ findings, isQuick, target }: Abuse): P
     }
     await db.transaction().execute(async trx => {
       await sql`lock table posts, users, listings, trending, series, salons in access exclusive mode`.execute(trx)
-      await sendMessages(db, [{ about: 'everything' }])
-      await eventually(async () => {
-        const metrics = await (await fetch(`${server.url}/metrics`)).text()
-        if (!/^galley_cache_bytes 0$/m.test(metrics)) throw new Error('the cache is not empty yet')
-      })
+      await emptyCaches({ url: server.url, db })
       await Promise.all(
         [...pages, ...others].map(async path => {
           const status = await statusOf(path).catch(String)

@@ -1,8 +1,6 @@
-import { eventually } from '@galley/server/testing/eventually'
 import { PUBLIC, publish } from '@galley/server/testing/posts/public'
-import { sendMessages } from '@galley/server/testing/use-cases'
 import type { Answer } from '../raw-client.ts'
-import { type Abuse, jsonOf } from '../target.ts'
+import { type Abuse, emptyCaches, jsonOf } from '../target.ts'
 
 /** A query, and similar ones that a faulty cache could confuse with it. */
 interface Family {
@@ -27,19 +25,11 @@ export async function abuseSimilarQueries(abuse: Abuse): Promise<void> {
     else answers.checkPage(answer, `GET ${path}`)
     return meaningOf(answer)
   }
-  const forget = async () => {
-    await sendMessages(target.db, [{ about: 'everything' }])
-    await eventually(async () => {
-      const metrics = await (await fetch(`${target.url}/metrics`)).text()
-      if (!/^galley_cache_bytes 0$/m.test(metrics)) throw new Error('the cache is not empty yet')
-    })
-  }
-
   for (const { plain, others } of familiesOf(person.username, tag, id, slug)) {
-    await forget()
+    await emptyCaches(target)
     const expected = await ask(plain)
     for (const other of others) {
-      await forget()
+      await emptyCaches(target)
       const alone = await ask(other)
       findings.check((await ask(plain)) === expected, `${plain} answers something else after ${other}`)
       findings.check((await ask(other)) === alone, `${other} answers something else after ${plain}`)
