@@ -189,7 +189,7 @@ describe('a toast', () => {
       await page.clock.runFor(60_000)
       assert.ok(await deleted.isVisible(), 'stays while it is focused')
       await type(page, 'Enter')
-      await announced(page, /^The post is restored as a draft\./)
+      await announced(page, /^Post restored as a draft\./)
       await deleted.waitFor({ state: 'detached' })
     })
   })
