@@ -8,6 +8,7 @@ import { usageError } from '../cli-error.ts'
 import { command } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { characters } from '../folder/check-value.ts'
+import { fileNameOf } from '../folder/file-names.ts'
 import { openProject, PROJECT_FILE } from '../folder/project.ts'
 import { replaceFile } from '../folder/replace-file.ts'
 import { serverUrl } from '../server/connection.ts'
@@ -108,15 +109,3 @@ export const POST_TEXT = `Write here, in Markdown.
 
 Images of the folder are uploaded: \`![What it shows](./picture.png)\`. Links to other posts are written as links to their
 files: \`[another post](./another-post.md)\`.`
-
-/** A file name from a title. */
-export const fileNameOf = (title: string): string => `${slugOf(title) || 'post'}.md`
-
-/** Letters and digits of any script, in lower case, as in the addresses of the server. */
-export function slugOf(title: string): string {
-  const words = title
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
-  return [...words.replace(/^-+|-+$/g, '')].slice(0, 60).join('').replace(/-+$/, '')
-}

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import { compareErrors, type FileError } from './file-error.ts'
-import { isImageName } from './image-name.ts'
+import { isImageName } from './file-names.ts'
 import { localReferences } from './local-references.ts'
 import { type PostFile, readPostFile } from './post-file.ts'
 import type { Project } from './project.ts'

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { Reference } from '@galley/markdown/references'
 import type { FileError } from './file-error.ts'
-import { isImageName } from './image-name.ts'
+import { isImageName } from './file-names.ts'
 import type { PostFile } from './post-file.ts'
 
 /** What a destination in a file leads to. */

@@ -1,6 +1,6 @@
 import type { Client, Series } from '@galley/client'
 import { PAGE_LIMIT_MAX } from '@galley/contract/limits'
-import { slugOf } from '../commands/new-files.ts'
+import { slugOf } from '../folder/file-names.ts'
 import type { RateGate } from '../server/rate-gate.ts'
 
 interface Connection {
