@@ -11,7 +11,7 @@ import { type CommittedEvent, compareArrivals } from '@galley/server/testing/web
 import { registerWebhook } from '@galley/server/testing/webhooks'
 import { ClusterLoad } from './cluster-load.ts'
 import { ClusterNodes } from './cluster-nodes.ts'
-import { DatabasePair } from './database-pair.ts'
+import { DatabasePair } from '@galley/server/testing/database/database-pair'
 import { LoadBalancer } from './load-balancer.ts'
 import { killAfterUnpublication } from './unpublication.ts'
 

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, afterEach, before, describe, it } from 'node:test'
 import type { CreatedPost } from '@galley/contract/schemas/writing/posts'
+import { sql } from 'kysely'
+import { ALL_POSTS, listOfAuthor, postSubject } from '../../../src/platform/cache/subjects.ts'
+import { createLogger } from '../../../src/platform/core/logger.ts'
+import { migrate } from '../../../src/platform/db/migrate.ts'
+import { DatabasePair } from '../../support/database/database-pair.ts'
 import { eventually } from '../../support/eventually.ts'
 import { changePost, createPost, POSTS } from '../../support/posts/posts.ts'
 import { ownSalon, publish, setSuspended } from '../../support/posts/public.ts'
@@ -12,28 +17,56 @@ import { type Person, startTestServer, type TestServer } from '../../support/tes
 const SECOND = 1000
 const SECRET = 'SECRETWORD'
 
-let database: TestDatabase
+let databases: DatabasePair | undefined
 let here: TestServer
 let there: TestServer
-let alice: Person
 let admin: Person
 let reader: Person
-before(async () => {
-  database = await createTestDatabase()
-  const nowMs = Date.now()
-  // Their clocks stand still, so only messages can drop a page.
-  const clock = { now: () => new Date(nowMs) }
-  here = await startTestServer({ database, clock })
-  there = await startTestServer({ database, clock })
-  alice = await here.person({ plan: 'pro_plus' })
-  admin = await here.person({ role: 'admin' })
-  reader = await here.person()
-})
-after(async () => {
-  await here.close()
-  await there.close()
-  await database.drop()
-})
+
+/** Two nodes, with a replica or without. */
+function withNodes(hasReplica: boolean): void {
+  let database: TestDatabase
+  before(async () => {
+    if (hasReplica) {
+      databases = new DatabasePair()
+      await databases.start()
+      const { connection, url } = databases
+      await migrate(connection, await createLogger('silent'))
+      database = { connection, url, drop: async () => databases?.close() }
+    } else database = await createTestDatabase()
+    const nowMs = Date.now()
+    // Their clocks stand still, so only messages can drop a page.
+    const clock = { now: () => new Date(nowMs) }
+    const env = hasReplica ? { DATABASE_REPLICA_URL: databases?.replicaUrl, DATABASE_REPLICA_MAX_LAG: '60s' } : {}
+    here = await startTestServer({ database, clock, env })
+    there = await startTestServer({ database, clock, env })
+    for (const { context } of [here, there]) context.publicReads.start()
+    admin = await here.person({ role: 'admin' })
+    reader = await here.person()
+  })
+  afterEach(() => databases?.resumeReplica())
+  after(async () => {
+    for (const node of [here, there]) {
+      await node.context.publicReads.stop()
+      await node.close()
+    }
+    await database.drop()
+    databases = undefined
+  })
+}
+
+/** From now on the replica has this post, and nothing that comes later. */
+async function stopReplicaAfter(post: CreatedPost, username: string): Promise<void> {
+  if (databases === undefined) return
+  const about = [postSubject(post.id), ALL_POSTS, listOfAuthor(username)]
+  for (const { context } of [here, there]) {
+    await eventually(async () => {
+      const { rows } = await context.publicReads.run(about, db => sql`select pg_is_in_recovery() as replica`.execute(db))
+      assert.deepEqual(rows, [{ replica: true }])
+    })
+  }
+  await databases.pauseReplica()
+}
 
 async function open(node: TestServer, path: string, cookie?: string): Promise<{ status: number; body: string }> {
   const response = await fetch(node.url + path, cookie === undefined ? {} : { headers: { cookie } })
@@ -77,7 +110,9 @@ async function shownAt(node: TestServer, all: readonly Place[]): Promise<string[
   return shown
 }
 
-describe('what is no longer shown disappears from every page, at once here and within a second elsewhere:', () => {
+for (const hasReplica of [false, true]) {
+describe(`what is no longer shown disappears from every page, at once here and within a second elsewhere${hasReplica ? ', while a replica still shows it' : ''}:`, () => {
+  withNodes(hasReplica)
   const lists = /^(?:the front page|the profile|a tag|a category|the series|a search|feed|the author’s feed)$/
   const texts = /^(?:the article|a search|the text in .*)$/
   const paid = { is_paid: true, price_jpy: 300 }
@@ -105,6 +140,7 @@ describe('what is no longer shown disappears from every page, at once here and w
       const fields = { title: what, content, tags: ['pages'], category: 'technology', ...entryOf(series) }
       const post = await publish(author.session, fields)
       await indexChanges(here)
+      await stopReplicaAfter(post, author.account.id)
       const all = places(post, username, series.url)
       const names = all.map(({ name }) => name)
       for (const node of [here, there]) {
@@ -117,13 +153,17 @@ describe('what is no longer shown disappears from every page, at once here and w
     })
   }
 })
+}
 
 describe('what is new is shown at once:', () => {
+  withNodes(false)
+
   it('a post whose page was asked for before its publication', async () => {
-    const { id, url } = await createPost(alice.session, { title: 'Soon' })
+    const author = await here.person()
+    const { id, url } = await createPost(author.session, { title: 'Soon' })
     const { pathname } = new URL(url)
     for (const node of [here, there]) assert.equal((await open(node, pathname)).status, 404)
-    await changePost(alice.session, id, { status: 'published' })
+    await changePost(author.session, id, { status: 'published' })
     assert.equal((await open(here, pathname)).status, 200)
     await eventually(async () => assert.equal((await open(there, pathname)).status, 200), SECOND)
   })

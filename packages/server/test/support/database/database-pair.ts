@@ -3,9 +3,9 @@ import { appendFile, chmod, chown, mkdir, rm, stat, writeFile } from 'node:fs/pr
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { startEmbeddedPostgres } from '@galley/server/testing/installation'
-import { DataFolder, signalQuietly, until } from '@galley/server/testing/processes/galley-process'
 import pg from 'pg'
+import { startEmbeddedPostgres } from '../../../src/platform/db/embedded/embedded-postgres.ts'
+import { DataFolder, signalQuietly, until } from '../processes/galley-process.ts'
 
 const run = promisify(execFile)
 const PORT = 5432
@@ -20,6 +20,11 @@ export class DatabasePair {
   /** The primary, also after a failover. */
   get url(): string {
     return urlOf(this.#first, `localhost:${this.#address.port}`)
+  }
+
+  /** Of the first database, which is the primary until a failover. */
+  get connection(): ReturnType<DataFolder['connection']> {
+    return this.#first.connection()
   }
 
   get replicaUrl(): string {
