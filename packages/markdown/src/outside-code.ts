@@ -10,13 +10,18 @@ export function outsideCode(text: string, change: (text: string) => string): str
 }
 
 type Range = readonly [start: number, end: number]
+interface Paragraph {
+  readonly lines: readonly number[]
+}
 
 /** Far below a millisecond of reading. */
 const STEP_CHARACTERS = 5000
+/** In an array with two numbers for each run of backticks. */
+const STEP_RUNS = 2000
 
 /**
- * The start and end of each fenced or indented block and each inline code, in their order. In a long text without code,
- * empty ranges come between, so that a caller can pause.
+ * The start and end of each fenced or indented block and each inline code, in their order. Empty ranges come between, so that
+ * a caller can pause: after some thousand characters, also within a paragraph or a line.
  */
 export const codeIn = (text: string): Generator<Range> => new CodeSearch(text).ranges()
 
@@ -43,13 +48,14 @@ class CodeSearch {
   readonly #text: string
   readonly #backticks: NextIndex
   readonly #commentEnds: NextIndex
-  readonly #found: Range[] = []
+  /** Blocks of code, and paragraphs of which the inline code is still to be found. */
+  readonly #found: (Range | Paragraph)[] = []
   /** The open quotes, as null, and the columns at which the contents of open list items and footnotes begin. */
   readonly #containers: (number | null)[] = []
   #fence: { readonly start: number; readonly mark: string; readonly depth: number } | undefined
   #isParagraph = false
-  /** The runs of backticks in the open paragraph: the start and end of each. */
-  #runs: number[] = []
+  /** The lines of the open paragraph: the start and end of each. */
+  #lines: number[] = []
   #start = 0
   #end = 0
   #at = 0
@@ -67,9 +73,8 @@ class CodeSearch {
     let [last, pausedAt] = [0, 0]
     while (this.#end < this.#text.length) {
       this.#readLine()
-      for (const range of this.#found.length > 0 ? this.#found.splice(0) : []) {
-        yield range
-        last = range[1]
+      if (this.#found.length > 0) {
+        last = yield* this.#takeFound(last)
         pausedAt = this.#end
       }
       if (this.#end > pausedAt + STEP_CHARACTERS) {
@@ -79,7 +84,20 @@ class CodeSearch {
     }
     if (this.#fence !== undefined) yield [this.#fence.start, this.#end]
     this.#endParagraph()
-    yield* this.#found
+    yield* this.#takeFound(last)
+  }
+
+  /** Returns the end of the last range. */
+  *#takeFound(last: number): Generator<Range, number> {
+    let end = last
+    for (const found of this.#found.splice(0)) {
+      if ('lines' in found) end = yield* this.#inlineCode(found.lines, end)
+      else {
+        yield found
+        end = found[1]
+      }
+    }
+    return end
   }
 
   #readLine(): void {
@@ -190,19 +208,31 @@ class CodeSearch {
 
   #addLine(): void {
     this.#isParagraph = true
-    for (let start = this.#backticks.from(this.#at); start < this.#end; start = this.#backticks.from(this.#at)) {
-      this.#at = start
-      while (this.#text.charCodeAt(this.#at) === BACKTICK) this.#at++
-      this.#runs.push(start, this.#at)
-    }
+    this.#lines.push(this.#at, this.#end)
+  }
+
+  #endParagraph(): void {
+    this.#isParagraph = false
+    if (this.#lines.length > 0) this.#found.push({ lines: this.#lines })
+    this.#lines = []
   }
 
   /** Inline code is between two runs of as many backticks. A backslash before the first takes one away. */
-  #endParagraph(): void {
-    this.#isParagraph = false
-    const runs = this.#runs
-    if (runs.length === 0) return
-    this.#runs = []
+  *#inlineCode(lines: readonly number[], last: number): Generator<Range, number> {
+    const runs: number[] = []
+    for (let n = 0; n < lines.length; n += 2) {
+      const lineEnd = lines[n + 1]!
+      for (let at = lines[n]!; ; ) {
+        const start = this.#backticks.from(at)
+        if (start >= lineEnd) break
+        at = start
+        while (this.#text.charCodeAt(at) === BACKTICK) at++
+        runs.push(start, at)
+        if (runs.length % STEP_RUNS === 0) yield [last, last]
+      }
+      if (n % STEP_RUNS === 0 && n > 0) yield [last, last]
+    }
+    if (runs.length === 0) return last
     const latest = new Map<number, number>()
     const ends = new Int32Array(runs.length)
     for (let n = runs.length - 2; n >= 0; n -= 2) {
@@ -210,13 +240,18 @@ class CodeSearch {
       if (isEscaped(this.#text, start)) runs[n] = start + 1
       ends[n] = latest.get(end - runs[n]!) ?? 0
       latest.set(end - start, n)
+      if (n % STEP_RUNS === 0) yield [last, last]
     }
+    let codeEnd = last
     for (let n = 0; n < runs.length; n += 2) {
+      if (n % STEP_RUNS === 0) yield [codeEnd, codeEnd]
       const closing = ends[n]!
       if (closing === 0) continue
-      this.#found.push([runs[n]!, runs[closing + 1]!])
+      codeEnd = runs[closing + 1]!
+      yield [runs[n]!, codeEnd]
       n = closing
     }
+    return codeEnd
   }
 
   /** A comment at the beginning of a line is a block, which ends with the line of its end. */

@@ -1,8 +1,5 @@
 import { codeIn, isEscaped } from './outside-code.ts'
 
-/** A marker after this many characters always counts, so that no text delays the request that stores it. */
-const SEARCHED_MAX_CHARACTERS = 50_000
-
 /** A backtick, three tildes, an indent or a backslash at the end. Most texts have none before their marker. */
 const MAY_BE_SHOWN = /[`\t]|~~~| {4}|\\$/
 
@@ -11,14 +8,27 @@ const MAY_BE_SHOWN = /[`\t]|~~~| {4}|\\$/
  * is a fenced or indented block or `inline code`; an escaped marker has a backslash before it. Both are shown to readers.
  */
 export function paywallAt(content: string, marker: string): number {
+  const search = paywallSearch(content, marker)
+  for (;;) {
+    const { done, value } = search.next()
+    if (done) return value
+  }
+}
+
+/** The same in short steps, so that a long text delays no other requests. */
+export function* paywallSearch(content: string, marker: string): Generator<undefined, number> {
   const first = content.indexOf(marker)
-  if (first === -1 || first > SEARCHED_MAX_CHARACTERS || !MAY_BE_SHOWN.test(content.slice(0, first))) return first
-  const code = codeIn(content.slice(0, SEARCHED_MAX_CHARACTERS))
+  if (first === -1 || !MAY_BE_SHOWN.test(content.slice(0, first))) return first
+  const code = codeIn(content)
   let range = code.next()
   for (let at = first; at !== -1; at = content.indexOf(marker, at + marker.length)) {
-    while (!range.done && range.value[1] <= at) range = code.next()
+    while (!range.done && range.value[1] <= at) {
+      range = code.next()
+      yield undefined
+    }
     const isInCode = !range.done && range.value[0] <= at
-    if (at > SEARCHED_MAX_CHARACTERS || (!isInCode && !isEscaped(content, at))) return at
+    if (!isInCode && !isEscaped(content, at)) return at
+    yield undefined
   }
   return -1
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { derivedFields } from './post-state.ts'
 
-const excerptOf = (content: string, is_paid: boolean) => derivedFields({ content, is_paid }).excerpt
+const excerptOf = async (content: string, is_paid: boolean) => (await derivedFields({ content, is_paid })).excerpt
 
 const PAYWALL = '<!-- paywall -->'
 
@@ -56,38 +56,38 @@ describe('excerpt', () => {
     ['\n\n   \n', ''],
     ['', ''],
   ] as const) {
-    it(`${JSON.stringify(content)} becomes ${JSON.stringify(text)}`, () =>
-      assert.equal(excerptOf(content, false), text))
+    it(`${JSON.stringify(content)} becomes ${JSON.stringify(text)}`, async () =>
+      assert.equal(await excerptOf(content, false), text))
   }
 
-  it('has at most 160 code points and ends with an ellipsis if the text is longer', () => {
-    assert.equal(excerptOf('x'.repeat(160), false), 'x'.repeat(160))
-    assert.equal(excerptOf('x'.repeat(161), false), `${'x'.repeat(159)}…`)
-    assert.equal(excerptOf('😀'.repeat(160), false), '😀'.repeat(160))
-    assert.equal(excerptOf('😀'.repeat(161), false), `${'😀'.repeat(159)}…`)
+  it('has at most 160 code points and ends with an ellipsis if the text is longer', async () => {
+    assert.equal(await excerptOf('x'.repeat(160), false), 'x'.repeat(160))
+    assert.equal(await excerptOf('x'.repeat(161), false), `${'x'.repeat(159)}…`)
+    assert.equal(await excerptOf('😀'.repeat(160), false), '😀'.repeat(160))
+    assert.equal(await excerptOf('😀'.repeat(161), false), `${'😀'.repeat(159)}…`)
   })
 
-  it('resolves links and footnotes that are defined at the end of a long text', () => {
+  it('resolves links and footnotes that are defined at the end of a long text', async () => {
     const content = `A[^1] [link][l] and [other].\n\n${'```\ncode\n```\n\n'.repeat(2000)}[^1]: note\n[l]: /x "t"\n[other]: <https://a.test>`
-    assert.equal(excerptOf(content, false), 'A link and other.')
+    assert.equal(await excerptOf(content, false), 'A link and other.')
   })
 
-  it('finds the text after a long beginning without text', () => {
-    assert.equal(excerptOf(`${'<!-- note -->\n\n'.repeat(300)}text`, false), 'text')
+  it('finds the text after a long beginning without text', async () => {
+    assert.equal(await excerptOf(`${'<!-- note -->\n\n'.repeat(300)}text`, false), 'text')
   })
 
-  it('of a paid post comes only from before the marker, and is empty without a free part', () => {
-    assert.equal(excerptOf(`Free. ${PAYWALL} Paid.`, true), 'Free.')
-    assert.equal(excerptOf(`${PAYWALL} Paid.`, true), '')
-    assert.equal(excerptOf('Paid.', true), '')
-    assert.equal(excerptOf(`Free. ${PAYWALL} Paid. ${PAYWALL} Paid.`, true), 'Free.')
-    assert.equal(excerptOf(`Free. ${PAYWALL} Free too.`, false), 'Free. Free too.')
+  it('of a paid post comes only from before the marker, and is empty without a free part', async () => {
+    assert.equal(await excerptOf(`Free. ${PAYWALL} Paid.`, true), 'Free.')
+    assert.equal(await excerptOf(`${PAYWALL} Paid.`, true), '')
+    assert.equal(await excerptOf('Paid.', true), '')
+    assert.equal(await excerptOf(`Free. ${PAYWALL} Paid. ${PAYWALL} Paid.`, true), 'Free.')
+    assert.equal(await excerptOf(`Free. ${PAYWALL} Free too.`, false), 'Free. Free too.')
   })
 
-  it('of any text is well-formed, on one line and at most 160 characters', () => {
-    fc.assert(
-      fc.property(markdown, fc.boolean(), (content, isPaid) => {
-        const text = excerptOf(content, isPaid)
+  it('of any text is well-formed, on one line and at most 160 characters', async () => {
+    await fc.assert(
+      fc.asyncProperty(markdown, fc.boolean(), async (content, isPaid) => {
+        const text = await excerptOf(content, isPaid)
         assert.ok([...text].length <= 160)
         assert.ok(text.isWellFormed())
         assert.equal(text, text.trim())
@@ -97,26 +97,26 @@ describe('excerpt', () => {
     )
   })
 
-  it('never contains a word from after the marker of a paid post', () => {
-    fc.assert(
-      fc.property(markdown, markdown, (before, after) => {
-        const text = excerptOf(`${before}${PAYWALL}zzsecretzz ${after} zzsecretzz`, true)
+  it('never contains a word from after the marker of a paid post', async () => {
+    await fc.assert(
+      fc.asyncProperty(markdown, markdown, async (before, after) => {
+        const text = await excerptOf(`${before}${PAYWALL}zzsecretzz ${after} zzsecretzz`, true)
         assert.ok(!text.includes('zzsecretzz'))
         // The following text may turn the marker into code, which makes it void and the whole post paid.
-        if (text !== '') assert.equal(text, excerptOf(`${before}${PAYWALL}`, true))
+        if (text !== '') assert.equal(text, await excerptOf(`${before}${PAYWALL}`, true))
       }),
       { numRuns: 500 },
     )
   })
 
-  it('handles a table with very many empty cells', () => {
+  it('handles a table with very many empty cells', async () => {
     const content = `Words.\n\n${'|'.repeat(601)}\n${'|-'.repeat(600)}|\n${'|\n'.repeat(3000)}`
-    assert.match(excerptOf(content, false), /^Words\./)
+    assert.match(await excerptOf(content, false), /^Words\./)
   })
 
-  it('stays within its limit for a million hostile characters', () => {
+  it('stays within its limit for a million hostile characters', async () => {
     for (const part of ['[', '*a ', '`', '> ', '![](', '<a ', '\\', '_a_*', '[a]: b\n', '[^a]: [^a]\n']) {
-      assert.ok([...excerptOf(part.repeat(1_000_000 / part.length), false)].length <= 160)
+      assert.ok([...(await excerptOf(part.repeat(1_000_000 / part.length), false))].length <= 160)
     }
   })
 })

@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
 import { EXCERPT_MAX_CHARACTERS, PAYWALL_MARKER } from '@galley/contract/limits'
 import type { ChangePost } from '@galley/contract/schemas/writing/posts'
 import { excerptOf } from '@galley/markdown/excerpt'
-import { paywallAt } from '@galley/markdown/paywall'
+import { paywallSearch } from '@galley/markdown/paywall'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../../../platform/db/schema.ts'
 
@@ -81,11 +82,28 @@ export interface DerivedFields {
   readonly free_length: number | null
 }
 
-export function derivedFields({ content, is_paid }: Pick<PostState, 'content' | 'is_paid'>): DerivedFields {
-  const end = is_paid ? paywallAt(content, PAYWALL_MARKER) : content.length
+export async function derivedFields({
+  content,
+  is_paid,
+}: Pick<PostState, 'content' | 'is_paid'>): Promise<DerivedFields> {
+  const end = is_paid ? await findPaywall(content) : content.length
   const free = content.slice(0, Math.max(end, 0))
   const excerpt = excerptOf(free, EXCERPT_MAX_CHARACTERS)
   return { excerpt, free_length: is_paid && end !== -1 ? charactersIn(free) : null }
+}
+
+const STEP_MS = 5
+
+/** Pauses for other requests: a text can be made so that its code takes long to find. */
+async function findPaywall(content: string): Promise<number> {
+  const search = paywallSearch(content, PAYWALL_MARKER)
+  for (let pausedAt = performance.now(); ; ) {
+    const { done, value } = search.next()
+    if (done) return value
+    if (performance.now() - pausedAt < STEP_MS) continue
+    await setImmediate()
+    pausedAt = performance.now()
+  }
 }
 
 /** The public part of a post: for a paid one everything before the marker, and nothing without a marker. */

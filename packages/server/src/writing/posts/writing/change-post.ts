@@ -39,7 +39,7 @@ export async function changeLocked(
   const changed = new Set(changes)
   // An import may give the time that the post already has.
   const isPublishedNow = changed.has('status') && after.status === 'published' && given.published_at === undefined
-  const derived = changed.has('content') || changed.has('is_paid') ? derivedFields(after) : {}
+  const derived = changed.has('content') || changed.has('is_paid') ? await derivedFields(after) : {}
   const columns = { ...pick(after, changes), ...derived, ...times }
   const post = await refuseTakenExternalId(updatePost(trx, before, columns, isPublishedNow))
   await recordRevision(transaction, before, post, changes)

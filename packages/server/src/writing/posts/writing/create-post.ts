@@ -24,7 +24,7 @@ export async function createPost(
 
   const fresh = { id: newId(), author_id: principal.userId, slug: newSlug(after.title), ...given }
   const post = await refuseTakenExternalId(
-    insertPost(trx, { ...after, ...fresh, ...derivedFields(after) }, clientNameOf(principal)),
+    insertPost(trx, { ...after, ...fresh, ...(await derivedFields(after)) }, clientNameOf(principal)),
   )
   transaction.renderLater(null, post)
   if (!transaction.isSilent) {
