@@ -24,7 +24,7 @@ const START = ['main', 'serve', 'app', 'job-handlers', 'create-context']
 /** Below the areas, beside the platform. */
 const BASE = ['start-tracing']
 /** The parts of the platform, from the top. */
-const PLATFORM = [['processes'], ['jobs', 'storage', 'rendering'], ['db'], ['cache', 'outbound'], ['core']]
+const PLATFORM = [['processes'], ['jobs', 'rendering'], ['storage'], ['db'], ['cache', 'outbound'], ['core']]
 
 const unknown = readdirSync('packages/server/src')
   .map(name => name.replace('.ts', ''))

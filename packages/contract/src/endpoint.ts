@@ -106,7 +106,11 @@ type Described = Omit<Endpoint, 'method' | 'path' | 'auth' | 'scopes'> & Access
 
 const of =
   <const M extends Endpoint['method']>(method: M) =>
-  <const P extends string, const S extends ApiEndpoint['sdk'], const D extends Described>(path: P, sdk: S, described: D) =>
+  <const P extends string, const S extends ApiEndpoint['sdk'], const D extends Described>(
+    path: P,
+    sdk: S,
+    described: D,
+  ) =>
     ({ method, path, sdk, ...described }) as const
 
 export const get = of('GET')

@@ -2,32 +2,10 @@ import assert from 'node:assert/strict'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { Registry } from '@prometheus-io/client'
-import { pino } from 'pino'
-import { eventually } from '../../../test/support/eventually.ts'
-import { DiskSpace, readSpace } from './disk-space.ts'
+import { readSpace } from './disk-space.ts'
 
 it('the space is that of the disk on which a missing data folder would be made', async () => {
   const diskReserveBytes = undefined
   const { reserveBytes } = await readSpace({ dataDir: join(tmpdir(), 'missing', 'data'), diskReserveBytes })
   assert.equal(reserveBytes, (await readSpace({ dataDir: tmpdir(), diskReserveBytes })).reserveBytes)
-})
-
-it('the log says once when writing stops and when it goes on', async () => {
-  const lines: string[] = []
-  const log = pino({ base: null }, { write: line => void lines.push(JSON.parse(line).msg) })
-  const settings = { dataDir: tmpdir(), diskReserveBytes: 2 ** 60 }
-  const disk = new DiskSpace(settings, log, new Registry())
-  const isLow = (expected: boolean) => eventually(async () => assert.equal(await disk.isLow(), expected))
-  await isLow(true)
-  await isLow(true)
-  settings.diskReserveBytes = 0
-  await isLow(false)
-  await isLow(false)
-  assert.equal(lines.length, 2)
-  assert.match(
-    lines[0] ?? '',
-    /^the disk is nearly full: writing stops \(\d+ MiB are free, DISK_RESERVE is 1099511627776 MiB\)$/,
-  )
-  assert.match(lines[1] ?? '', /^there is space on the disk again: writing goes on \(/)
 })
