@@ -13,12 +13,15 @@ import { ClusterLoad } from './cluster-load.ts'
 import { ClusterNodes } from './cluster-nodes.ts'
 import { DatabasePair } from '@galley/server/testing/database/database-pair'
 import { LoadBalancer } from './load-balancer.ts'
+import { revokeWithoutListeners } from './stopped-listeners.ts'
 import { killAfterUnpublication } from './unpublication.ts'
 
 const BUCKET = 'galley-cluster'
 const EVENTS = ['post.created', 'post.published', 'post.updated']
 /** In a phase without a disturbance. */
 const CALM_MS = 5000
+/** A second of trust, and what the measurement takes on a busy machine. */
+const REVOKED_WITHIN_MS = 1500
 /** A dead worker keeps its deliveries until its lease ends. */
 const SETTLED_WITHIN_MS = 120_000
 
@@ -66,14 +69,15 @@ export async function runCluster({ pauseSeconds }: { pauseSeconds: number }) {
     await registerWebhook(new Client(url, { token: author.token }), `${receiver.url}/all`, { event_types: EVENTS })
     const load = new ClusterLoad(url, author.token)
     load.start()
-    const hidden: string[] = []
-    const phases = await runPhases({ nodes, balancer, databases, load, pauseSeconds, token: author.token, hidden })
+    const found = { hidden: [], revoked: [] }
+    const phases = await runPhases({ nodes, balancer, databases, load, pauseSeconds, ...author, ...found })
     await load.stop()
     const outside = phases.filter(({ phase }) => !phase.startsWith('failover'))
     check('no request fails outside the failover', sum(outside.map(({ requests }) => requests)), [
       ...(outside.some(({ failed }) => failed > 0) ? load.failures : []),
     ])
-    check('a text that is no longer public disappears everywhere, although its node was killed', 2, hidden)
+    check('a text that is no longer public disappears everywhere, although its node was killed', 2, found.hidden)
+    check('a revoked token ends within a second, although no messages arrive', 1, found.revoked)
     await until('no delivery is pending', () => isSettled(databases), SETTLED_WITHIN_MS)
     await checkPosts(databases, load, check)
     const latestMs = await checkSchedules(databases, load, check)
@@ -104,11 +108,15 @@ interface Parts {
   readonly load: ClusterLoad
   readonly pauseSeconds: number
   readonly token: string
+  readonly session: Client
   /** Gets what was shown for too long. */
   readonly hidden: string[]
+  /** Gets what was accepted for too long. */
+  readonly revoked: string[]
 }
 
-async function runPhases({ nodes, balancer, databases, load, pauseSeconds, token, hidden }: Parts): Promise<Phase[]> {
+async function runPhases(parts: Parts): Promise<Phase[]> {
+  const { nodes, balancer, databases, load, pauseSeconds, token, session, hidden, revoked } = parts
   const phases: Phase[] = []
   const phase = async (name: string, work: () => Promise<unknown>) => {
     const begun = performance.now()
@@ -152,6 +160,10 @@ async function runPhases({ nodes, balancer, databases, load, pauseSeconds, token
   await phase('api 2 killed and started again', () => restart('api 2'))
   await unpublish('', false, 1000)
   await unpublish(', with a lagging replica', true, 3000)
+  await phase('listening connections stopped', async () => {
+    const acceptedMs = await revokeWithoutListeners(nodes, databases, session)
+    if (acceptedMs > REVOKED_WITHIN_MS) revoked.push(`accepted for ${seconds(acceptedMs)} s`)
+  })
   await phase('worker 1 killed and started again', () => restart('worker 1'))
   await phase(`api 3 and worker 2 paused for ${pauseSeconds} s`, () =>
     Promise.all([pauseNode('api 3'), pauseNode('worker 2')]),
@@ -162,14 +174,14 @@ async function runPhases({ nodes, balancer, databases, load, pauseSeconds, token
   return phases
 }
 
-async function createAuthor(url: string, databases: DatabasePair): Promise<{ token: string }> {
+async function createAuthor(url: string, databases: DatabasePair): Promise<{ token: string; session: Client }> {
   const password = randomBytes(12).toString('hex')
   const session = new Client(url)
   await session.post('/api/v1/signup', { username: 'author', email: 'author@example.com', password })
   await databases.query("update users set plan = 'premium'")
   await session.logIn('author', password)
   const { body } = await session.post('/api/v1/tokens', { name: 'cluster' })
-  return { token: body.token }
+  return { token: body.token, session }
 }
 
 async function isSettled(databases: DatabasePair): Promise<boolean> {
