@@ -44,7 +44,7 @@ const PROGRAMS: Record<(typeof OTHERS)[number], { program: string; prints: strin
       const gly = (...args) => execFileSync(process.execPath, ['node_modules/@galley/cli/lib/gly.mjs', ...args], { encoding: 'utf8' })
       gly('init', 'posts-of-mine', '--url', 'https://galley.example')
       console.log(gly('check', 'posts-of-mine').trim())`,
-    prints: '1 post, no faults.\n',
+    prints: '1 post, no errors.\n',
   },
 }
 
