@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { DatabasePair } from '@galley/server/testing/database/database-pair'
 import { until } from '@galley/server/testing/processes/galley-process'
 import type { ClusterNodes } from './cluster-nodes.ts'
-import type { DatabasePair } from '@galley/server/testing/database/database-pair'
 
 /** Longer than any node may show the text. */
 const WATCHED_MS = 5000
