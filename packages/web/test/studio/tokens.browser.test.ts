@@ -36,7 +36,7 @@ describe('tokens', () => {
       await type(page, 'Enter')
       await page.keyboard.type('build server')
       await type(page, 'Enter')
-      const dialog = page.getByRole('dialog', { name: '“build server” is issued' })
+      const dialog = page.getByRole('dialog', { name: '“build server” has been issued' })
       const token = await dialog.locator('pre').first().innerText()
       assert.match(token, /^\w{64}$/)
       assert.ok(
@@ -63,7 +63,7 @@ describe('tokens', () => {
       await chooseRevoke(page)
       await page.getByRole('dialog', { name: 'Revoke “build server”?' }).waitFor()
       await type(page, 'Tab', 'Enter')
-      await waitForText(page, '“build server” is revoked')
+      await waitForText(page, '“build server” has been revoked')
       assertError(await tool.get('/api/v1/me'), 401, 'TOKEN_REVOKED')
       await waitForText(page, 'Revoked tokens (1)')
     })
@@ -79,7 +79,7 @@ describe('tokens', () => {
       await held.asked
       await page.keyboard.press('Escape')
       held.release()
-      await page.getByRole('dialog', { name: '“laptop” is issued' }).locator('pre').first().waitFor()
+      await page.getByRole('dialog', { name: '“laptop” has been issued' }).locator('pre').first().waitFor()
     })
   })
 

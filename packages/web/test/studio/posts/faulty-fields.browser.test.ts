@@ -104,7 +104,7 @@ describe('faulty fields', { concurrency: 4 }, () => {
         await waitForText(page, 'Selling posts needs the Pro+ plan.')
         assert.ok(await page.getByLabel('Paid').isDisabled())
         await page.keyboard.press('Control+Enter')
-        await waitForText(page, 'Part of the Premium plan; none is called.')
+        await waitForText(page, 'Webhooks need the Premium plan. None will be called.')
       })
     })
   })
