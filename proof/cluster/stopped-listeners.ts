@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from '@galley/server/testing/client'
+import type { DatabasePair } from '@galley/server/testing/database/database-pair'
 import { until } from '@galley/server/testing/processes/galley-process'
 import type { ClusterNodes } from './cluster-nodes.ts'
-import type { DatabasePair } from './database-pair.ts'
 
 /** Longer than any node may accept the token. */
 const WATCHED_MS = 5000
