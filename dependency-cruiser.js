@@ -151,7 +151,7 @@ export default {
         pathNot: [
           '^packages/web/src/dev/',
           '^packages/server/(test/support|src/(operator|platform/(core|db/embedded)))/',
-          '^packages/server/src/(platform/config|serve|http/connections/listen-fault)[.]ts$',
+          '^packages/server/src/(platform/config|serve|http/connections/listen-error)[.]ts$',
         ],
       },
     },

@@ -50,13 +50,13 @@ function findCycle(parts: Parts): string[] | undefined {
   return undefined
 }
 
-const faults = [...folders].sort().flatMap(([folder, parts]) => {
+const issues = [...folders].sort().flatMap(([folder, parts]) => {
   const cycle = findCycle(parts)
   if (cycle === undefined) return []
   const examples = cycle.map((name, i) => parts.get(name)!.get(cycle[(i + 1) % cycle.length]!))
   return [`In ${folder}: ${[...cycle, cycle[0]].join(' → ')}`, ...examples.map(example => `  ${example}`)]
 })
-if (faults.length > 0) {
-  console.error(`Parts of a folder import each other. Move the file that is in the wrong place:\n${faults.join('\n')}`)
+if (issues.length > 0) {
+  console.error(`Parts of a folder import each other. Move the file that is in the wrong place:\n${issues.join('\n')}`)
   process.exitCode = 1
 }

@@ -13,7 +13,7 @@ const FORBIDDEN: readonly RegExp[] = [
 ]
 
 const files = globSync(['packages/*/{src,test}/**/*.{ts,tsx}', 'proof/**/*.ts', 'scripts/**/*.ts', '*.mjs'])
-const faults = files
+const issues = files
   .filter(file => file !== 'scripts/private-members.ts')
   .flatMap(file =>
     readFileSync(file, 'utf8')
@@ -22,7 +22,7 @@ const faults = files
         FORBIDDEN.some(pattern => pattern.test(line)) ? [`${file}:${i + 1}: ${line.trim()}`] : [],
       ),
   )
-if (faults.length > 0) {
-  console.error(`Private members of a library are used. Use its public API instead:\n${faults.join('\n')}`)
+if (issues.length > 0) {
+  console.error(`Private members of a library are used. Use its public API instead:\n${issues.join('\n')}`)
   process.exitCode = 1
 }

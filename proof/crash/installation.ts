@@ -3,7 +3,7 @@ import {
   createLogger,
   type Database,
   type Db,
-  isConnectionFault,
+  isConnectionError,
   openDatabase,
   type Tx,
 } from '@galley/server/testing/installation'
@@ -137,7 +137,7 @@ export class Installation {
       try {
         return await work(this.#database.db)
       } catch (error) {
-        if (!isConnectionFault(error) || tries === 200) throw error
+        if (!isConnectionError(error) || tries === 200) throw error
         await pause(50)
       }
     }

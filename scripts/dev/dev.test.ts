@@ -21,8 +21,8 @@ let url: string
 let said = ''
 
 async function read(path: string): Promise<{ status: number; headers: Headers; text: string }> {
-  const answer = await fetch(url + path)
-  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  const response = await fetch(url + path)
+  return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
 /** A file whose time changes counts as changed. */

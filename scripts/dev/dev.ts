@@ -5,7 +5,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { explainListenFault } from '../../packages/server/src/http/connections/listen-fault.ts'
+import { explainListenError } from '../../packages/server/src/http/connections/listen-error.ts'
 import { reportFailure } from '../../packages/server/src/operator/report-failure.ts'
 import { whenParentEnds } from '../../packages/server/src/operator/when-parent-ends.ts'
 import { readEnvironment, readSettings, type Settings } from '../../packages/server/src/platform/config.ts'
@@ -13,7 +13,7 @@ import { connectionUrl } from '../../packages/server/src/platform/db/embedded/co
 import { startEmbeddedPostgres } from '../../packages/server/src/platform/db/embedded/embedded-postgres.ts'
 import { BASE, SERVER_CHANGED } from '../../packages/web/src/dev/dev-assets.ts'
 import { createViteServer, type ViteServer } from '../../packages/web/src/dev/vite-server.ts'
-import { answerUnavailable, passOn } from './proxy.ts'
+import { passOn, respondUnavailable } from './proxy.ts'
 import { type CurrentServer, keepServer } from './replace-server.ts'
 import { ServerProcesses } from './server-processes.ts'
 import { watchServerSources } from './watch-sources.ts'
@@ -77,7 +77,7 @@ async function run(): Promise<void> {
 
 async function listen(http: Server, settings: Settings): Promise<void> {
   http.listen(settings.port, settings.host)
-  await once(http, 'listening').catch(explainListenFault(settings))
+  await once(http, 'listening').catch(explainListenError(settings))
   stops.push(() => {
     http.close()
     http.closeAllConnections()
@@ -94,7 +94,7 @@ async function openDatabase({ databaseUrl, dataDir, publicUrl }: Settings): Prom
 
 async function answer(server: CurrentServer, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const current = await server.get()
-  if (current === undefined) answerUnavailable(response, 'The server did not start.')
+  if (current === undefined) respondUnavailable(response, 'The server did not start.')
   else passOn(current.port, request, response)
 }
 

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http'
 
-/** Passes a request to the server process on a local port, and its answer back. */
+/** Passes a request to the server process on a local port, and its response back. */
 export function passOn(port: number, request: IncomingMessage, response: ServerResponse): void {
   const { method, url } = request
   const passed = sendRequest({ host: '127.0.0.1', port, method, path: url, headers: headersOf(request) })
@@ -11,7 +11,7 @@ export function passOn(port: number, request: IncomingMessage, response: ServerR
   })
   passed.on('error', error => {
     if (response.headersSent) response.destroy()
-    else answerUnavailable(response, `The server process does not answer: ${error.message}.`)
+    else respondUnavailable(response, `The server process does not respond: ${error.message}.`)
   })
   response.on('close', () => passed.destroy())
   request.pipe(passed)
@@ -23,7 +23,7 @@ function headersOf({ method = '', headers, rawHeaders }: IncomingMessage): strin
   return hasNoBody && ['POST', 'PUT', 'PATCH'].includes(method) ? [...rawHeaders, 'Content-Length', '0'] : rawHeaders
 }
 
-export function answerUnavailable(response: ServerResponse, message: string): void {
+export function respondUnavailable(response: ServerResponse, message: string): void {
   response.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' }).end(`${message}\nSee the terminal.\n`)
 }
 

@@ -36,9 +36,9 @@ export class ServerProcesses {
     const ended = once(child, 'exit')
     const message = once(child, 'message')
     child.send('start')
-    const [answer] = await Promise.race([message, ended.then(() => [undefined])])
+    const [response] = await Promise.race([message, ended.then(() => [undefined])])
     this.#prepare()
-    return answer === undefined ? undefined : { port: answer.port, stop: () => stop(child, ended) }
+    return response === undefined ? undefined : { port: response.port, stop: () => stop(child, ended) }
   }
 
   async stop(): Promise<void> {

@@ -1,7 +1,7 @@
 /**
  * Part of `npm run check`: compares the OpenAPI document with the committed one, `docs/openapi.json`. Fails on a change
  * that breaks clients, and on any other change until the committed document is updated, so that it is visible in reviews.
- * `npm run openapi:update` writes it. It refuses a breaking change unless it is given `-- --accept-breaking`, and an
+ * `npm run openapi:update` writes it. It rejects a breaking change unless it is given `-- --accept-breaking`, and an
  * addition that `docs/api-changelog.md` does not name.
  */
 import { readFileSync, writeFileSync } from 'node:fs'

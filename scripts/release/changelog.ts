@@ -12,7 +12,7 @@ export function readSection(changelog: string, name: string): string | undefined
 }
 
 /** What is missing for a release of this version. */
-export function findChangelogFaults(changelog: string, version: string): string[] {
+export function findChangelogIssues(changelog: string, version: string): string[] {
   const section = readSection(changelog, version)
   const unreleased = readSection(changelog, 'Unreleased')
   return [

@@ -10,8 +10,8 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { findChangelogFaults, readSection } from './changelog.ts'
-import { findVersionFaults, ROOT, readVersion } from './versions.ts'
+import { findChangelogIssues, readSection } from './changelog.ts'
+import { findVersionIssues, ROOT, readVersion } from './versions.ts'
 
 const { values: options } = parseArgs({
   options: { 'dry-run': { type: 'boolean', default: false }, 'skip-tests': { type: 'boolean', default: false } },
@@ -30,18 +30,18 @@ function run(command: string, ...args: string[]): void {
   if (status !== 0) stop([`${command} ${args.join(' ')} failed`])
 }
 
-function stop(faults: readonly string[]): never {
-  console.error(`\nThis commit cannot be released as ${version}:\n${faults.map(fault => `- ${fault}\n`).join('')}`)
+function stop(issues: readonly string[]): never {
+  console.error(`\nThis commit cannot be released as ${version}:\n${issues.map(issue => `- ${issue}\n`).join('')}`)
   process.exit(1)
 }
 
-function findFaults(): string[] {
+function findIssues(): string[] {
   const changelogs = CHANGELOGS.map(path => [path, readFileSync(join(ROOT, path), 'utf8')] as const)
   return [
     ...(git('status', '--porcelain') === '' ? [] : ['the working tree has changes. Commit or remove them']),
     ...(git('tag', '--list', tag) === '' ? [] : [`the tag ${tag} exists. Raise the version in all package.json`]),
-    ...findVersionFaults(),
-    ...changelogs.flatMap(([path, text]) => findChangelogFaults(text, version).map(fault => `${path} ${fault}`)),
+    ...findVersionIssues(),
+    ...changelogs.flatMap(([path, text]) => findChangelogIssues(text, version).map(issue => `${path} ${issue}`)),
   ]
 }
 
@@ -59,8 +59,8 @@ function pack(): void {
   writeFileSync(join(out, 'SHA256SUMS'), sums.join(''))
 }
 
-const faults = findFaults()
-if (faults.length > 0) stop(faults)
+const issues = findIssues()
+if (issues.length > 0) stop(issues)
 run('npm', 'run', '--silent', 'check')
 if (!options['skip-tests']) {
   run('npm', 'test', '--silent')

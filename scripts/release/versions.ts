@@ -17,7 +17,7 @@ const readManifest = (folder: string): Manifest => JSON.parse(readFileSync(join(
 export const readVersion = (): string => readManifest(ROOT).version ?? 'none'
 
 /** Packages with another version than the project, and dependencies on another version of our own packages. */
-export function findVersionFaults(root = ROOT): string[] {
+export function findVersionIssues(root = ROOT): string[] {
   const project = readManifest(root)
   const folders = globSync([...(project.workspaces ?? [])], { cwd: root }).filter(folder => !folder.includes('.'))
   const packages = folders.map(folder => readManifest(join(root, folder)))
@@ -36,7 +36,7 @@ export function findVersionFaults(root = ROOT): string[] {
 }
 
 if (import.meta.main) {
-  const faults = findVersionFaults()
-  for (const fault of faults) console.error(`${fault}. Correct its package.json and run npm install.`)
-  process.exitCode = faults.length === 0 ? 0 : 1
+  const issues = findVersionIssues()
+  for (const issue of issues) console.error(`${issue}. Correct its package.json and run npm install.`)
+  process.exitCode = issues.length === 0 ? 0 : 1
 }

@@ -35,7 +35,7 @@ const endOf = ({ exitCode, signal }: { exitCode: unknown; signal?: unknown }): s
   signal ? `the process was ended by ${signal}` : `the process exited with code ${exitCode}`
 
 class Run {
-  /** The suites and the test that have begun last. Node reports one process after the other. */
+  /** The suites and the test that have started last. Node reports one process after the other. */
   #names: string[] = []
   readonly #outputs = new Map<string, string>()
   #failures: Failure[] = []

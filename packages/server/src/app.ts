@@ -14,7 +14,7 @@ import { serveOperations } from './http/api/serve-operations.ts'
 import { stripeWebhook } from './http/api/stripe-webhook.ts'
 import { BytesInFlight, registerBytesInFlight } from './http/bodies/bytes-in-flight.ts'
 import { registerJsonBodies, registerMultipartBodies } from './http/bodies/request-bodies.ts'
-import { answerBrokenRequest } from './http/connections/broken-requests.ts'
+import { respondToBrokenRequest } from './http/connections/broken-requests.ts'
 import { Connections, createHttpServer } from './http/connections/connections.ts'
 import { registerErrorResponses } from './http/error-responses.ts'
 import { registerIncomingRequests } from './http/incoming-requests.ts'
@@ -43,7 +43,7 @@ export async function buildApp(context: AppContext, readiness: Readiness, assets
     trustProxy: trustedProxies(settings),
     bodyLimit: BODY_MAX_BYTES,
     serverFactory: handler => createHttpServer(handler, connections, settings),
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, connections),
+    clientErrorHandler: (error, socket) => respondToBrokenRequest(error, socket, connections),
     requestIdHeader: false,
     genReqId: request => readRequestId(request.headers['x-request-id']),
     routerOptions: { maxParamLength: 1000 },

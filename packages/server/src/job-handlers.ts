@@ -91,7 +91,7 @@ export function createHandlers(context: AppContext): TaskHandlers {
       await pruneNotifications(context.db)
     },
     'reconcile-payments': async () => {
-      // A provider that answers slowly must not keep several jobs busy: scheduled posts would wait for them.
+      // A provider that responds slowly must not keep several jobs busy: scheduled posts would wait for them.
       if (isReconciling) return
       isReconciling = true
       try {

@@ -8,7 +8,7 @@ import { composeDigest } from './delivery/notifications/mails/compose-digest.ts'
 import { createDeliveryMetrics } from './delivery/webhooks/deliveries/delivery-metrics.ts'
 import { Dispatcher } from './delivery/webhooks/deliveries/dispatcher.ts'
 import { closeHttp } from './http/connections/close-http.ts'
-import { checkListening, explainListenFault } from './http/connections/listen-fault.ts'
+import { checkListening, explainListenError } from './http/connections/listen-error.ts'
 import type { Assets } from './http/site/site-routes.ts'
 import { setupUrl } from './identity/accounts/sign-up/set-up.ts'
 import { createHandlers } from './job-handlers.ts'
@@ -157,7 +157,7 @@ export async function serve(
     const readiness = { workerRunning, stopping: () => stopping !== undefined, ...mainProcess?.readiness }
     const app = await buildApp(context, readiness, assets)
     work.push(() => closeHttp(app, context, { othersClosed: mainProcess?.othersClosed }))
-    const url = await app.listen({ host: settings.host, port: settings.port }).catch(explainListenFault(settings))
+    const url = await app.listen({ host: settings.host, port: settings.port }).catch(explainListenError(settings))
     return await started(url)
   } catch (error) {
     await stop()

@@ -41,7 +41,7 @@ export function startTracing({ url, headers, serviceName, sampler, sampleRatio }
   setTracer(provider.getTracer('galley', RELEASE))
   return async (): Promise<void> => {
     setTracer(undefined)
-    // What cannot be sent by then is lost: a collector that does not answer must not delay the stop.
+    // What cannot be sent by then is lost: a collector that does not respond must not delay the stop.
     await withTimeout(STOP_WITHIN_MS, provider.shutdown().catch(warn))
     context.disable()
     propagation.disable()

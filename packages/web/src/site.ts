@@ -30,14 +30,14 @@ export interface SiteOptions extends Site {
 
 export interface ReadingSite {
   handle(request: SiteRequest): Promise<SiteResponse>
-  /** The error page for a request that the server refuses. */
-  refuse(request: SiteRequest, status: number): Promise<SiteResponse>
+  /** The error page for a request that the server rejects. */
+  reject(request: SiteRequest, status: number): Promise<SiteResponse>
 }
 
 export function createSite({ report, ...site }: SiteOptions): ReadingSite {
   const toPageRequest = (sent: SiteRequest) => createPageRequest(site, sent, error => report(error, sent.id))
   return {
-    refuse: (sent, status) => errorPage(toPageRequest(sent), status),
+    reject: (sent, status) => errorPage(toPageRequest(sent), status),
     handle: async sent => {
       const request = toPageRequest(sent)
       try {

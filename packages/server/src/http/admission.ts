@@ -20,7 +20,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 
 /** Whether a request is handled, and what its rate limit leaves. */
 export interface Admission {
-  readonly refusal: AppError | undefined
+  readonly rejection: AppError | undefined
   readonly allowance: Allowance | null
 }
 
@@ -37,11 +37,11 @@ export function admit(limits: RateLimits, request: FastifyRequest): Admission | 
 }
 
 const admissionOf = (request: FastifyRequest, allowance: Allowance | null): Admission => ({
-  refusal: excessOf(allowance) ?? faultOf(request),
+  rejection: excessOf(allowance) ?? issueOf(request),
   allowance,
 })
 
-function faultOf(request: FastifyRequest): AppError | undefined {
+function issueOf(request: FastifyRequest): AppError | undefined {
   if (!METHODS.has(request.method)) {
     return new AppError('NOT_IMPLEMENTED', `The method ${request.method} is not supported.`)
   }

@@ -6,7 +6,7 @@ import { AppError } from '../platform/core/errors.ts'
  * Keeps other sites from using a visitor's cookie (CSRF). Browsers send the origin with every unsafe request; a client
  * that sends neither header is not a browser.
  */
-export function refuseCrossSite(settings: Settings, request: FastifyRequest): void {
+export function rejectCrossSite(settings: Settings, request: FastifyRequest): void {
   if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return
   const { origin, host, 'sec-fetch-site': site } = request.headers
   const foreign = origin !== undefined && !isOurs(settings, origin, host)

@@ -28,11 +28,11 @@ describe('an unexpected error', () => {
     app.get('/', async () => {
       throw new Error('column "secret" does not exist')
     })
-    const answer = await app.inject('/?token=abc')
-    assert.equal(answer.statusCode, 500)
-    const { error } = answer.json()
+    const response = await app.inject('/?token=abc')
+    assert.equal(response.statusCode, 500)
+    const { error } = response.json()
     assert.equal(error.code, 'INTERNAL_ERROR')
-    assert.ok(!answer.body.includes('secret'))
+    assert.ok(!response.body.includes('secret'))
     assert.ok(log.includes('column \\"secret\\" does not exist') && log.includes(`"request_id":"${error.request_id}"`))
     assert.ok(!log.includes('abc'))
   })
@@ -56,20 +56,20 @@ describe('a full disk', () => {
     assert.deepEqual([read.statusCode, read.headers['retry-after']], [503, '1'])
     assert.equal(read.json().error.code, 'UNAVAILABLE')
     log = ''
-    const answer = await app.inject({ method: 'POST', url: '/' })
-    assert.deepEqual([answer.statusCode, answer.headers['retry-after']], [507, '60'])
-    assert.equal(answer.json().error.code, 'STORAGE_FULL')
+    const response = await app.inject({ method: 'POST', url: '/' })
+    assert.deepEqual([response.statusCode, response.headers['retry-after']], [507, '60'])
+    assert.equal(response.json().error.code, 'STORAGE_FULL')
     const { msg, request_id, err } = JSON.parse(log)
     assert.equal(msg, 'the disk is full: ENOSPC: no space left on device, write')
     // While the disk is full, the stack of each request would take more of it.
-    assert.deepEqual([request_id, err], [answer.json().error.request_id, undefined])
+    assert.deepEqual([request_id, err], [response.json().error.request_id, undefined])
   })
 })
 
 describe('a client that disconnects while sending its body', () => {
   it('is not logged as an error of the server or the database', async () => {
     app.post('/', async () => 'never')
-    const answered = new Promise<unknown>(resolve =>
+    const responded = new Promise<unknown>(resolve =>
       app.addHook('onSend', async (_request, _reply, payload) => resolve(payload)),
     )
     await app.listen({ port: 0, host: '127.0.0.1' })
@@ -78,7 +78,7 @@ describe('a client that disconnects while sending its body', () => {
       'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"user',
       () => socket.end(),
     )
-    assert.match(String(await answered), /VALIDATION_ERROR/)
+    assert.match(String(await responded), /VALIDATION_ERROR/)
     assert.equal(log, '')
     socket.destroy()
   })

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { DatabaseError } from 'pg'
 import { inUnits } from '../platform/core/byte-units.ts'
 import { AppError, errorCode, errorMessage, isDiskFull, storageFull } from '../platform/core/errors.ts'
-import { isConnectionFault, QUOTA_EXCEEDED } from '../platform/db/connection/database.ts'
+import { isConnectionError, QUOTA_EXCEEDED } from '../platform/db/connection/database.ts'
 import { discardRest } from './bodies/discard-rest.ts'
 import { collectRoutes } from './known-paths.ts'
 
@@ -16,12 +16,12 @@ const FASTIFY_FAULTS: Readonly<Record<string, [ErrorCode, string]>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['INVALID_JSON', 'The body is not as long as its Content-Length says.'],
 }
 
-/** PostgreSQL cancelled it, or its wait for a lock; or there was no answer. */
+/** PostgreSQL cancelled it, or its wait for a lock; or there was no response. */
 const SLOW_STATEMENT: ReadonlySet<string> = new Set(['57014', '55P03', 'ETIMEDOUT'])
 
 export function registerErrorResponses(app: FastifyInstance): void {
   const allowedMethods = collectRoutes(app)
-  app.setErrorHandler((error, request, reply) => answer(toAppError(error, request), request, reply))
+  app.setErrorHandler((error, request, reply) => respond(toAppError(error, request), request, reply))
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request)
     const found = allowedMethods(path)
@@ -29,15 +29,15 @@ export function registerErrorResponses(app: FastifyInstance): void {
     const allowed = found.length === 0 && request.method === 'TRACE' ? ['GET', 'HEAD'] : found
     // A route may answer itself that there is nothing, as /metrics does.
     const isUnknown = allowed.length === 0 || allowed.includes(request.method)
-    if (isUnknown) return answer(new AppError('NOT_FOUND', `There is nothing at ${path}.`), request, reply)
+    if (isUnknown) return respond(new AppError('NOT_FOUND', `There is nothing at ${path}.`), request, reply)
     reply.header('allow', allowed.join(', '))
     const message = `${path} does not support ${request.method}, only ${allowed.join(', ')}.`
-    return answer(new AppError('METHOD_NOT_ALLOWED', message), request, reply)
+    return respond(new AppError('METHOD_NOT_ALLOWED', message), request, reply)
   })
 }
 
 /** The only place where an error becomes a response. */
-function answer(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function respond(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const status = ERROR_STATUS[error.code]
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
   // The feature's own limit was exceeded, so its headers replace those of the request limit.
@@ -74,7 +74,7 @@ export function toAppError(error: unknown, request: FastifyRequest): AppError {
   }
   const known = FASTIFY_FAULTS[code]
   if (known !== undefined) return new AppError(...known)
-  if (isRefusedByFramework(error)) return new AppError('VALIDATION_ERROR', error.message)
+  if (isRejectedByFramework(error)) return new AppError('VALIDATION_ERROR', error.message)
   // The client disconnected, while sending its body or before a file was sent to it: there is nobody to answer, and the
   // server has not failed.
   const isFileCutOff = code === 'ERR_STREAM_PREMATURE_CLOSE' && request.raw.socket.destroyed
@@ -85,7 +85,7 @@ export function toAppError(error: unknown, request: FastifyRequest): AppError {
     request.log.error({ request_id: request.id }, `the disk is full: ${errorMessage(error)}`)
     return ['GET', 'HEAD'].includes(request.method) ? unavailable() : storageFull()
   }
-  if (isConnectionFault(error)) {
+  if (isConnectionError(error)) {
     // While the database is down, this is logged for each request: the stack, which only helps to find a slow statement,
     // would fill the disk.
     const details = SLOW_STATEMENT.has(code) ? { err: error } : {}
@@ -109,7 +109,7 @@ function quotaExceeded(error: unknown): AppError {
 const unavailable = () =>
   new AppError('UNAVAILABLE', 'The service is not available for the moment. Try again.', { retryAfterSeconds: 1 })
 
-function isRefusedByFramework(error: unknown): error is FastifyError {
+function isRejectedByFramework(error: unknown): error is FastifyError {
   if (!(error instanceof Error && 'statusCode' in error && 'code' in error)) return false
   return String(error.code).startsWith('FST_') && Number(error.statusCode) >= 400 && Number(error.statusCode) < 500
 }

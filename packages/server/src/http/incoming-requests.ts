@@ -31,11 +31,11 @@ export function registerIncomingRequests(app: FastifyInstance, context: AppConte
     request: FastifyRequest,
     reply: FastifyReply,
     done: (error?: AppError) => void,
-    { refusal, allowance }: Admission,
+    { rejection, allowance }: Admission,
   ): void {
-    const newAddress = refusal === undefined ? newAddressOf(request) : undefined
-    const response = refusal === undefined && newAddress === undefined ? findCached(request) : undefined
-    const error = response === undefined ? refusal : sendBytes(request, reply, response, allowance)
+    const newAddress = rejection === undefined ? newAddressOf(request) : undefined
+    const response = rejection === undefined && newAddress === undefined ? findCached(request) : undefined
+    const error = response === undefined ? rejection : sendBytes(request, reply, response, allowance)
     if (response !== undefined && error === undefined) return
 
     setHeaders(request, reply, allowance)

@@ -3,7 +3,7 @@ import type { ModerateMany } from '@galley/contract/schemas/moderation'
 import { sendsMail } from '../delivery/mail/queue-mail.ts'
 import { adminActor } from '../identity/audit/record-action.ts'
 import type { AppContext } from '../platform/context.ts'
-import { type FieldFault, notFound, refuse } from '../platform/core/errors.ts'
+import { type FieldIssue, notFound, rejectIssues } from '../platform/core/errors.ts'
 import { canonicalId } from '../platform/core/ids.ts'
 import type { BindRoute } from '../platform/operation.ts'
 import { moderateMany } from './moderate-many.ts'
@@ -44,19 +44,19 @@ export function adminRoutes(bind: BindRoute, context: AppContext): void {
   bind(
     endpoints.moderateMany,
     async ({ principal, query, body }) => {
-      refuse(reasonFaults(body))
+      rejectIssues(reasonIssues(body))
       const { action, reason = null } = body
       const ids = body.ids.map(canonicalId)
       const isPreview = query.dry_run === 'true'
       const items = await moderateMany(context, adminActor(principal), { action, ids, reason, isPreview })
       return { items, changed: items.filter(({ result }) => result === 'changed').length }
     },
-    ({ body }) => reasonFaults(body),
+    ({ body }) => reasonIssues(body),
   )
 }
 
 /** The author of hidden content is told why. */
-function reasonFaults({ action, reason }: Partial<ModerateMany>): FieldFault[] {
+function reasonIssues({ action, reason }: Partial<ModerateMany>): FieldIssue[] {
   const needsReason = action !== undefined && !action.endsWith('.restore')
   if (!needsReason || (reason !== undefined && reason !== null)) return []
   return [{ field: 'reason', code: 'REQUIRED', message: 'Hiding and suspending need a reason.' }]

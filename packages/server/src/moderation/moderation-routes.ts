@@ -15,7 +15,7 @@ import {
   reportView,
   sentReportView,
 } from './moderation-view.ts'
-import { reportContent, targetFaults } from './reports/report-content.ts'
+import { reportContent, targetIssues } from './reports/report-content.ts'
 import { listReports } from './reports/report-store.ts'
 import { resolveReport } from './reports/resolve-report.ts'
 
@@ -26,7 +26,7 @@ export function moderationRoutes(bind: BindRoute, context: AppContext): void {
   bind(
     endpoints.report,
     async ({ principal, body }) => sentReportView(await reportContent(context, principal.userId, body)),
-    ({ body }) => targetFaults(body),
+    ({ body }) => targetIssues(body),
   )
 
   bind(endpoints.listAdminPosts, async ({ query }) => {

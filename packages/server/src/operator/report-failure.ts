@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander'
-import { AppError, errorCode, errorMessage, type FieldFault, isDiskFull } from '../platform/core/errors.ts'
+import { AppError, errorCode, errorMessage, type FieldIssue, isDiskFull } from '../platform/core/errors.ts'
 import { SettingsError } from '../platform/core/settings/environment-reader.ts'
-import { isConnectionFault } from '../platform/db/connection/database.ts'
-import { UnusableDatabaseError } from '../platform/db/connection/database-fault.ts'
+import { isConnectionError } from '../platform/db/connection/database.ts'
+import { UnusableDatabaseError } from '../platform/db/connection/database-problem.ts'
 import { DatabaseStartError } from '../platform/db/embedded/start-error.ts'
 import { DatabaseTooNewError } from '../platform/db/migrate.ts'
 
@@ -24,14 +24,14 @@ export function reportFailure(error: unknown, json: boolean): void {
 interface Failure {
   readonly code: string
   readonly message: string
-  readonly fields: readonly FieldFault[]
+  readonly fields: readonly FieldIssue[]
   /** The stack of an unexpected error. */
   readonly stack?: string
 }
 
 function asText({ code, message, fields }: Failure): string {
   const hint = code === 'MISUSED' ? ['(see --help for the usage)'] : []
-  return `${[message, ...fields.map(fault => `  ${fault.field}: ${fault.message}`), ...hint].join('\n')}\n`
+  return `${[message, ...fields.map(issue => `  ${issue.field}: ${issue.message}`), ...hint].join('\n')}\n`
 }
 
 function describe(error: unknown): Failure {
@@ -53,7 +53,7 @@ function describe(error: unknown): Failure {
   }
   if (code === '42501') {
     return failed(
-      `The database refuses it: ${reason(error)}. The user in DATABASE_URL must own the database and its tables.`,
+      `The database rejects it: ${reason(error)}. The user in DATABASE_URL must own the database and its tables.`,
     )
   }
   if (isDiskFull(error)) {
@@ -61,7 +61,7 @@ function describe(error: unknown): Failure {
   }
   // Classes 28 and 3D: the server answers, but user, password or database name are wrong.
   if (/^(28|3D)...$/.test(code)) {
-    return failed(`The database refuses the connection: ${reason(error)}. Is DATABASE_URL right?`)
+    return failed(`The database rejects the connection: ${reason(error)}. Is DATABASE_URL right?`)
   }
   if (isUnreachable(error, code)) {
     return failed(`The database cannot be reached: ${reason(error)}. Is it running, and is DATABASE_URL right?`)
@@ -72,7 +72,7 @@ function describe(error: unknown): Failure {
 /** A missing file is a connection error only if it is a Unix socket. */
 function isUnreachable(error: Error, code: string): boolean {
   if ('syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo')) return true
-  return code !== 'ENOENT' && isConnectionFault(error)
+  return code !== 'ENOENT' && isConnectionError(error)
 }
 
 const reason = (error: Error) => errorMessage(error) || error.name

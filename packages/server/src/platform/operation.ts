@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Body, Endpoint, Params, Query, Response } from '@galley/contract/endpoint'
 import type { Language } from '@galley/contract/identity/languages'
 import type { CachedResponse, SharedPart } from './cache/cached-response.ts'
-import type { FieldFault } from './core/errors.ts'
+import type { FieldIssue } from './core/errors.ts'
 import type { Principal } from './core/principal.ts'
 
 /** A call of an operation: validated, typed by its endpoint, and authorised as the contract requires. */
@@ -118,5 +118,5 @@ export type BindRoute = <E extends Endpoint>(
    * Called only for a query or body with schema errors, without the invalid fields: returns the rule errors of the rest, so
    * that one response names every error. `run` never sees such a call.
    */
-  rules?: (call: Call<E>) => Promise<readonly FieldFault[]> | readonly FieldFault[],
+  rules?: (call: Call<E>) => Promise<readonly FieldIssue[]> | readonly FieldIssue[],
 ) => void

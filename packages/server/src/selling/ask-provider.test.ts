@@ -11,14 +11,14 @@ const codeOf = async (work: () => Promise<object>) => {
 }
 
 describe('work that asks the payment provider', () => {
-  it('ends before the connection of the reader does, also if the provider never answers', async () => {
+  it('ends before the connection of the reader does, also if the provider never responds', async () => {
     assert.equal(await codeOf(() => new Promise(() => {})), 'UNAVAILABLE')
   })
 
   it('tells faults of the provider from our own', async () => {
-    const refused = Object.assign(new Error('no such key'), { type: 'StripeAuthenticationError' })
-    assert.equal(await codeOf(() => Promise.reject(refused)), 'UNAVAILABLE')
-    const own = new TypeError('a fault')
+    const rejected = Object.assign(new Error('no such key'), { type: 'StripeAuthenticationError' })
+    assert.equal(await codeOf(() => Promise.reject(rejected)), 'UNAVAILABLE')
+    const own = new TypeError('an error')
     assert.equal(await codeOf(() => Promise.reject(own)), own)
   })
 })

@@ -21,7 +21,7 @@ after(() => server.close())
 
 /** Headers that differ between two answers, or that only the first one has. */
 const CHANGING = /^(date|x-request-id|server-timing|ratelimit-.*|access-control-.*|vary)$/
-/** It is not counted as a view, which would change the answer. */
+/** It is not counted as a view, which would change the response. */
 const PREFETCH = { 'sec-purpose': 'prefetch' }
 
 async function read(path: string, headers: Record<string, string> = {}) {
@@ -35,7 +35,7 @@ async function hits(): Promise<number> {
   return Number(/^galley_cache_hits_total (\d+)$/m.exec(text)?.[1] ?? 0)
 }
 
-/** Repeats the request until the answer comes from the cache: the post may have changed a moment ago. */
+/** Repeats the request until the response comes from the cache: the post may have changed a moment ago. */
 const readCached = (path: string, headers?: Record<string, string>) =>
   eventually(async () => {
     const before = await hits()
@@ -44,7 +44,7 @@ const readCached = (path: string, headers?: Record<string, string>) =>
     return cached
   })
 
-describe('an answer from the cache', () => {
+describe('a response from the cache', () => {
   it('has the bytes and headers of the first one', async () => {
     for (const path of paths) {
       const first = await read(path)

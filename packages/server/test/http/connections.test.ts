@@ -18,7 +18,7 @@ after(() => server.close())
 
 const open = (url = server.url): Socket => connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {})
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
-/** How many requests the server has begun to handle, read from the rate limit. */
+/** How many requests the server has started to handle, read from the rate limit. */
 async function handled(): Promise<number> {
   const { headers } = await server.anyone.get('/healthz')
   return LIMIT - Number(headers.get('ratelimit-remaining'))
@@ -68,12 +68,12 @@ describe('a client that pipelines requests and reads no response', () => {
   it('is disconnected after more than fifty', async () => {
     const socket = open()
     socket.write(get(LARGE_ANSWER) + get('/healthz').repeat(2000))
-    let answers = 0
+    let responses = 0
     socket.setEncoding('latin1').on('data', (chunk: string | Buffer) => {
-      answers += String(chunk).split('HTTP/1.1 200').length - 1
+      responses += String(chunk).split('HTTP/1.1 200').length - 1
     })
     await new Promise(resolve => socket.once('close', resolve))
-    assert.ok(answers < 2000, `${answers} answers`)
+    assert.ok(responses < 2000, `${responses} answers`)
     assert.equal((await server.anyone.get('/healthz')).status, 200)
   })
 
@@ -88,7 +88,7 @@ describe('a client that pipelines requests and reads no response', () => {
 })
 
 describe('CONNECTIONS_PER_ADDRESS', () => {
-  const answers = (socket: Socket) =>
+  const responses = (socket: Socket) =>
     new Promise<boolean>(resolve => {
       socket.once('data', () => resolve(true)).once('close', () => resolve(false))
       socket.write(get('/healthz'))
@@ -98,13 +98,13 @@ describe('CONNECTIONS_PER_ADDRESS', () => {
     const limited = await startTestServer({ env: { CONNECTIONS_PER_ADDRESS: '3' }, database: server.database })
     const sockets = Array.from({ length: 3 }, () => open(limited.url))
     try {
-      assert.deepEqual(await Promise.all(sockets.map(answers)), [true, true, true])
-      assert.equal(await answers(open(limited.url)), false)
+      assert.deepEqual(await Promise.all(sockets.map(responses)), [true, true, true])
+      assert.equal(await responses(open(limited.url)), false)
       sockets[0]?.destroy()
       await eventually(async () => {
         const socket = open(limited.url)
         sockets.push(socket)
-        assert.equal(await answers(socket), true)
+        assert.equal(await responses(socket), true)
       })
     } finally {
       for (const socket of sockets) socket.destroy()
@@ -119,7 +119,7 @@ describe('CONNECTIONS_PER_ADDRESS', () => {
     })
     const sockets = Array.from({ length: 8 }, () => open(proxied.url))
     try {
-      assert.ok((await Promise.all(sockets.map(answers))).every(Boolean))
+      assert.ok((await Promise.all(sockets.map(responses))).every(Boolean))
     } finally {
       for (const socket of sockets) socket.destroy()
       await proxied.close()
@@ -137,7 +137,7 @@ const inFlight = (by: TestServer, bytes: number) =>
   eventually(async () => assert.ok((await bytesInFlight(by)) >= bytes))
 
 describe('large bodies sent at the same time', () => {
-  async function refusedUntilOneEnds(by: TestServer, sockets: Socket[], sender: Client): Promise<void> {
+  async function rejectedUntilOneEnds(by: TestServer, sockets: Socket[], sender: Client): Promise<void> {
     try {
       await inFlight(by, sockets.length * MOST)
       assertError(await sender.post('/api/v1/posts', post), 429, 'RATE_LIMITED')
@@ -155,7 +155,7 @@ describe('large bodies sent at the same time', () => {
   it('are 429 when one address has sent more than 48 MiB, until one of them has ended', async () => {
     const people = await Promise.all([server.person(), server.person()])
     const sockets = [0, 1, 0, 1, 0, 1].map(i => sendMost(people[i]?.token ?? ''))
-    await refusedUntilOneEnds(server, sockets, (await server.person()).bearer)
+    await rejectedUntilOneEnds(server, sockets, (await server.person()).bearer)
   })
 
   it('are 429 when one account has sent more than 48 MiB from several addresses', async () => {
@@ -163,14 +163,14 @@ describe('large bodies sent at the same time', () => {
     try {
       const { token, bearer } = await proxied.person()
       const sockets = [1, 2, 3, 4, 5, 6].map(i => sendMost(token, { url: proxied.url, from: `203.0.113.${i}` }))
-      await refusedUntilOneEnds(proxied, sockets, bearer)
+      await rejectedUntilOneEnds(proxied, sockets, bearer)
     } finally {
       await proxied.close()
     }
   })
 })
 
-describe('large answers', () => {
+describe('large responses', () => {
   it('to clients that have gone away in the meantime do not count against their address', async () => {
     const { token, bearer } = await server.person()
     const { body } = await bearer.post('/api/v1/posts', { title: 'T', content: 'x'.repeat(1_000_000) })
@@ -261,9 +261,9 @@ describe('a body that arrives with less than 1 KiB a second', () => {
     const statuses = kinds.map(async ([length, drip, options]) => {
       const socket = begin(token, length, options)
       const timer = setInterval(() => socket.write(drip), 500)
-      const answer = await text(socket)
+      const response = await text(socket)
       clearInterval(timer)
-      return Number(answer.slice(9, 12))
+      return Number(response.slice(9, 12))
     })
     assert.deepEqual(await Promise.all(statuses), [408, 408, 408, 408])
   })
@@ -273,8 +273,8 @@ describe('a request', () => {
   const send = async (request: string) => {
     const socket = open()
     socket.write(request)
-    const answer = await text(socket)
-    return { status: Number(answer.slice(9, 12)), answer }
+    const response = await text(socket)
+    return { status: Number(response.slice(9, 12)), response }
   }
 
   it('with two Host headers is 400 on every path', async () => {
@@ -314,19 +314,19 @@ describe('a request', () => {
 
   it('with TRACE is 405 on every path, with an error body', async () => {
     for (const path of ['/', '/api/v1/posts', '/nothing', '/healthz', '/feed.xml', '/media/x']) {
-      const { status, answer } = await send(`TRACE ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+      const { status, response } = await send(`TRACE ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
       assert.equal(status, 405, path)
-      assert.match(answer, /^allow: .*GET/im)
-      assert.match(answer, /"code":"METHOD_NOT_ALLOWED"/)
+      assert.match(response, /^allow: .*GET/im)
+      assert.match(response, /"code":"METHOD_NOT_ALLOWED"/)
     }
   })
 
   it('with an unsupported method is 501, with an error body', async () => {
     for (const method of ['QUERY', 'PROPFIND', 'LOCK', 'PURGE', 'M-SEARCH', 'SOURCE']) {
       for (const path of ['/', '/api/v1/posts', '/nothing', '/healthz', '/%zz']) {
-        const { status, answer } = await send(`${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+        const { status, response } = await send(`${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
         assert.equal(status, 501, `${method} ${path}`)
-        assert.match(answer, /"code":"NOT_IMPLEMENTED"/)
+        assert.match(response, /"code":"NOT_IMPLEMENTED"/)
       }
     }
     const withBody = 'QUERY /api/v1/posts HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}'
@@ -357,9 +357,9 @@ describe('every path', () => {
       }
       while ((await client.get('/healthz')).status === 200);
       for (const path of [...paths, '/%zz', '/healthz', '/metrics', '/api/v1/public/categories']) {
-        const answer = await client.get(path)
-        assert.equal(answer.status, 429, path)
-        assert.ok(Number(answer.headers.get('retry-after')) > 0, path)
+        const response = await client.get(path)
+        assert.equal(response.status, 429, path)
+        assert.ok(Number(response.headers.get('retry-after')) > 0, path)
       }
       assert.equal((await client.send('QUERY', '/')).status, 429)
     } finally {

@@ -27,8 +27,8 @@ function rawExchange(...parts: string[]): Promise<string> {
   })
 }
 
-function assertRawError(answer: string, status: number, code: string): void {
-  const [head = '', body = ''] = answer.split('\r\n\r\n')
+function assertRawError(response: string, status: number, code: string): void {
+  const [head = '', body = ''] = response.split('\r\n\r\n')
   assert.match(head, new RegExp(`^HTTP/1\\.1 ${status} `))
   assert.match(head, /^Connection: close$/im)
   const { error } = JSON.parse(body)

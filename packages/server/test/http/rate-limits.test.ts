@@ -22,9 +22,9 @@ const logIn = (login: string, password: string, address: string) =>
 const rateLimitHeaders = ({ headers }: Answer) =>
   ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after'].map(name => headers.get(name))
 
-function assertLimited(answer: Answer, limit: number, seconds: number): void {
-  assertError(answer, 429, 'RATE_LIMITED')
-  assert.deepEqual(rateLimitHeaders(answer), [String(limit), '0', String(seconds), String(seconds)])
+function assertLimited(response: Answer, limit: number, seconds: number): void {
+  assertError(response, 429, 'RATE_LIMITED')
+  assert.deepEqual(rateLimitHeaders(response), [String(limit), '0', String(seconds), String(seconds)])
 }
 
 describe('RATE_LIMIT_REQUESTS', () => {
@@ -110,17 +110,17 @@ describe('RATE_LIMIT_LOGINS', () => {
     await start({ RATE_LIMIT_LOGINS: '2' })
     await server.person({ username: 'alice' })
     nowMs += MINUTE_MS
-    const answers = async (login: string) => {
+    const responses = async (login: string) => {
       const statuses = []
       for (let i = 0; i < 4; i++) statuses.push((await logIn(login, 'a guess', `192.0.2.${i}`)).status)
       nowMs += MINUTE_MS
       return statuses
     }
-    assert.deepEqual(await answers('alice'), [401, 401, 429, 429])
-    assert.deepEqual(await answers('nobody'), [401, 401, 429, 429])
+    assert.deepEqual(await responses('alice'), [401, 401, 429, 429])
+    assert.deepEqual(await responses('nobody'), [401, 401, 429, 429])
     // After repeated failures, both wait longer.
-    assert.deepEqual(await answers('Nobody'), [401, 429, 429, 429])
-    assert.deepEqual(await answers('ALICE'), [401, 429, 429, 429])
+    assert.deepEqual(await responses('Nobody'), [401, 429, 429, 429])
+    assert.deepEqual(await responses('ALICE'), [401, 429, 429, 429])
   })
 
   it('applies to guesses of the current password in a stolen session', async () => {
@@ -130,9 +130,9 @@ describe('RATE_LIMIT_LOGINS', () => {
     const change = (current_password: string) =>
       session.patch('/api/v1/me', { password: 'another passphrase', current_password })
     for (let i = 0; i < 3; i++) assertError(await change('a guess'), 400, 'VALIDATION_ERROR')
-    const refused = await change(password)
-    assertError(refused, 429, 'RATE_LIMITED')
-    assert.equal(refused.headers.get('retry-after'), '60')
+    const rejected = await change(password)
+    assertError(rejected, 429, 'RATE_LIMITED')
+    assert.equal(rejected.headers.get('retry-after'), '60')
     assert.equal((await session.get('/api/v1/me')).status, 200)
   })
 })
@@ -232,9 +232,9 @@ describe('a limit of 0', () => {
   it('turns the limit off and sends no rate limit headers', async () => {
     await start({ RATE_LIMIT_REQUESTS: '0', RATE_LIMIT_LOGINS: '0', RATE_LIMIT_SIGNUPS: '0' })
     for (let i = 0; i < 12; i++) {
-      const answer = await logIn('nobody', 'x', '192.0.2.1')
-      assertError(answer, 401, 'UNAUTHORIZED')
-      assert.deepEqual(rateLimitHeaders(answer), [null, null, null, null])
+      const response = await logIn('nobody', 'x', '192.0.2.1')
+      assertError(response, 401, 'UNAUTHORIZED')
+      assert.deepEqual(rateLimitHeaders(response), [null, null, null, null])
     }
   })
 })

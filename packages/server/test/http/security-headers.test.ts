@@ -24,7 +24,7 @@ describe('security headers', () => {
   }
 
   it('are on success and on every kind of error', async () => {
-    const answers: [number, Answer][] = [
+    const responses: [number, Answer][] = [
       [200, await alice.session.get('/api/v1/me')],
       [400, await alice.session.patch('/api/v1/me', { bio: 5 })],
       [
@@ -37,15 +37,15 @@ describe('security headers', () => {
       [415, await alice.session.send('PATCH', '/api/v1/me', { raw: 'x', headers: { 'content-type': 'text/plain' } })],
       [200, await server.anyone.get('/healthz')],
     ]
-    for (const [status, answer] of answers) {
-      assert.equal(answer.status, status)
-      assertProtected(answer)
+    for (const [status, response] of responses) {
+      assert.equal(response.status, status)
+      assertProtected(response)
     }
   })
 
   it('forbid caching of responses for one account', async () => {
-    for (const answer of [await alice.session.get('/api/v1/me'), await server.anyone.get('/api/v1/me')]) {
-      assert.equal(answer.headers.get('cache-control'), 'no-store')
+    for (const response of [await alice.session.get('/api/v1/me'), await server.anyone.get('/api/v1/me')]) {
+      assert.equal(response.headers.get('cache-control'), 'no-store')
     }
   })
 
@@ -68,10 +68,10 @@ describe('CORS', () => {
     })
 
   it('lets an allowed origin read and write, with credentials', async () => {
-    const answer = await alice.session.get('/api/v1/me', { headers: { origin: FRIEND } })
-    assert.equal(answer.headers.get('access-control-allow-origin'), FRIEND)
-    assert.equal(answer.headers.get('access-control-allow-credentials'), 'true')
-    assert.match(answer.headers.get('vary') ?? '', /\borigin\b/i)
+    const response = await alice.session.get('/api/v1/me', { headers: { origin: FRIEND } })
+    assert.equal(response.headers.get('access-control-allow-origin'), FRIEND)
+    assert.equal(response.headers.get('access-control-allow-credentials'), 'true')
+    assert.match(response.headers.get('vary') ?? '', /\borigin\b/i)
     const { status, headers } = await preflight(FRIEND)
     assert.equal(status, 204)
     assert.equal(headers.get('access-control-allow-origin'), FRIEND)
@@ -80,15 +80,15 @@ describe('CORS', () => {
   })
 
   it('lets an allowed origin read errors too', async () => {
-    const answer = await server.anyone.get('/api/v1/me', { headers: { origin: FRIEND } })
-    assert.equal(answer.status, 401)
-    assert.equal(answer.headers.get('access-control-allow-origin'), FRIEND)
+    const response = await server.anyone.get('/api/v1/me', { headers: { origin: FRIEND } })
+    assert.equal(response.status, 401)
+    assert.equal(response.headers.get('access-control-allow-origin'), FRIEND)
   })
 
   it('names no other origin and never the wildcard', async () => {
     for (const origin of ['https://evil.example', `${FRIEND}.evil.example`, 'http://app.example', 'null']) {
-      const answer = await alice.session.get('/api/v1/me', { headers: { origin } })
-      assert.equal(answer.headers.get('access-control-allow-origin'), null)
+      const response = await alice.session.get('/api/v1/me', { headers: { origin } })
+      assert.equal(response.headers.get('access-control-allow-origin'), null)
       assert.equal((await preflight(origin)).headers.get('access-control-allow-origin'), null)
     }
   })

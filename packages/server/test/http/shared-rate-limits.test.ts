@@ -124,7 +124,7 @@ describe('rate limits of several processes', () => {
     assert.equal((await limiters[0]!.count('k'))?.remaining, 7)
   })
 
-  it('hold for each process alone while the database does not answer', async () => {
+  it('hold for each process alone while the database does not respond', async () => {
     const down = openDatabase(testDatabase.connection, { poolMax: 1 }, log)
     const { logins } = newProcess(down.db)
     await down.close()

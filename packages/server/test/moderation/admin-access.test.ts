@@ -23,30 +23,31 @@ const operations = Object.values<Endpoint>(endpoints).filter(({ role }) => role 
 const paths = [...new Set(operations.map(({ path }) => path))]
 const VERBS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** What an answer says, without the id of the request. */
-function told(answer: { status: number; body: { error?: Record<string, unknown> } }) {
-  const { request_id, ...error } = answer.body?.error ?? {}
-  return { status: answer.status, error }
+/** What a response says, without the id of the request. */
+function told(response: { status: number; body: { error?: Record<string, unknown> } }) {
+  const { request_id, ...error } = response.body?.error ?? {}
+  return { status: response.status, error }
 }
 
 describe('the admin area', () => {
-  it('refuses a user every operation, with the same answer whether the resource exists or not', async () => {
+  it('rejects a user every operation, with the same response whether the resource exists or not', async () => {
     assert.ok(operations.length >= 10)
     const existing = (await publish(user.session)).id
     for (const { method, path } of operations) {
       for (const body of [{ reason: 'x', outcome: 'dismissed' }, { nonsense: 1 }]) {
         const sent = method === 'GET' ? {} : { body }
-        const answers = []
+        const responses = []
         for (const id of [existing, admin.account.id, newId(), 'nothing']) {
-          answers.push(told(await user.session.send(method, path.replace(':id', id), sent)))
+          responses.push(told(await user.session.send(method, path.replace(':id', id), sent)))
         }
-        const refused = { code: 'FORBIDDEN', message: 'This needs the role admin.', fields: [] }
-        for (const answer of answers) assert.deepEqual(answer, { status: 403, error: refused }, `${method} ${path}`)
+        const rejected = { code: 'FORBIDDEN', message: 'This needs the role admin.', fields: [] }
+        for (const response of responses)
+          assert.deepEqual(response, { status: 403, error: rejected }, `${method} ${path}`)
       }
     }
   })
 
-  it('refuses every other method, tokens of admins, and requests without a session', async () => {
+  it('rejects every other method, tokens of admins, and requests without a session', async () => {
     for (const path of paths.map(path => path.replace(':id', admin.account.id))) {
       for (const method of VERBS) {
         const isOperation = operations.some(
@@ -64,7 +65,7 @@ describe('the admin area', () => {
     }
   })
 
-  it('refuses an admin at once who has lost the role, and changes from other sites', async () => {
+  it('rejects an admin at once who has lost the role, and changes from other sites', async () => {
     const former = await server.person({ role: 'admin' })
     const audit = '/api/v1/admin/audit'
     assert.equal((await former.session.get(audit)).status, 200)

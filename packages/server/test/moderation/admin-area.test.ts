@@ -134,12 +134,12 @@ describe('a bulk action', () => {
 
   it('needs a known action, 1 to 100 ids, and a reason to hide', async () => {
     const id = newId()
-    const faults = async (body: unknown, fields: Record<string, string>) =>
+    const issues = async (body: unknown, fields: Record<string, string>) =>
       assertError(await bulk(body), 400, 'VALIDATION_ERROR', fields as never)
-    await faults({ action: 'post.delete', ids: [id] }, { action: 'INVALID_VALUE' })
-    await faults({ action: 'post.hide', ids: [id] }, { reason: 'REQUIRED' })
-    await faults({ action: 'post.restore', ids: [] }, { ids: 'TOO_SHORT' })
-    await faults({ action: 'post.restore', ids: Array(101).fill(id) }, { ids: 'TOO_MANY' })
+    await issues({ action: 'post.delete', ids: [id] }, { action: 'INVALID_VALUE' })
+    await issues({ action: 'post.hide', ids: [id] }, { reason: 'REQUIRED' })
+    await issues({ action: 'post.restore', ids: [] }, { ids: 'TOO_SHORT' })
+    await issues({ action: 'post.restore', ids: Array(101).fill(id) }, { ids: 'TOO_MANY' })
   })
 })
 

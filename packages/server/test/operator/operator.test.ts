@@ -81,34 +81,34 @@ describe('the command line', () => {
 
   it('exits 2 with a usage message for an invalid call', async () => {
     const words = (message: RegExp) => new RegExp(`^${message.source}[\\s\\S]*\\(see --help for the usage\\)\\n$`)
-    await operator.assertRefused(['nonsense'], 2, 'MISUSED', words(/Unknown command 'nonsense'/))
-    await operator.assertRefused(
+    await operator.assertRejected(['nonsense'], 2, 'MISUSED', words(/Unknown command 'nonsense'/))
+    await operator.assertRejected(
       ['users', 'lst'],
       2,
       'MISUSED',
       words(/Unknown command 'lst'\n\(Did you mean list\?\)/),
     )
-    await operator.assertRefused(['users', 'create', 'x'], 2, 'MISUSED', words(/Required option '--email <address>'/))
-    await operator.assertRefused(
+    await operator.assertRejected(['users', 'create', 'x'], 2, 'MISUSED', words(/Required option '--email <address>'/))
+    await operator.assertRejected(
       ['users', 'set-plan', 'x', 'gold'],
       2,
       'MISUSED',
       words(/"gold" is not a plan.*free, premium, pro_plus/),
     )
-    await operator.assertRefused(
+    await operator.assertRejected(
       ['salons', 'add-member', 'x', 'y', '--role', 'king'],
       2,
       'MISUSED',
       words(/.*owner, admin, member/),
     )
-    await operator.assertRefused(['migrate', 'now'], 2, 'MISUSED', words(/Too many arguments/))
+    await operator.assertRejected(['migrate', 'now'], 2, 'MISUSED', words(/Too many arguments/))
   })
 
   it('exits 1 if a command fails, and names cause and solution', async () => {
     const nobody = /^There is no account "nobody"\. List them: users list\n$/
-    await operator.assertRefused(['users', 'show', 'nobody'], 1, 'NOT_FOUND', nobody)
-    await operator.assertRefused(['salons', 'create', 'Empty', '--owner', 'nobody'], 1, 'NOT_FOUND', nobody)
-    await operator.assertRefused(
+    await operator.assertRejected(['users', 'show', 'nobody'], 1, 'NOT_FOUND', nobody)
+    await operator.assertRejected(['salons', 'create', 'Empty', '--owner', 'nobody'], 1, 'NOT_FOUND', nobody)
+    await operator.assertRejected(
       ['jobs', 'run', 'nothing'],
       1,
       'NOT_FOUND',
@@ -117,21 +117,21 @@ describe('the command line', () => {
     const { account } = await server.person()
     for (const id of ['1', '01890000-0000-7000-8000-000000000000']) {
       const args = ['salons', 'add-member', id, account.username]
-      await operator.assertRefused(
+      await operator.assertRejected(
         args,
         1,
         'NOT_FOUND',
         new RegExp(`^There is no salon "${id}"\\. List them: salons list\\n$`),
       )
     }
-    await operator.assertRefused(
+    await operator.assertRejected(
       ['users', 'create', account.username, '--email', 'no'],
       1,
       'VALIDATION_ERROR',
       /\n {2}email: /,
     )
     const taken = ['users', 'create', account.username, '--email', account.email]
-    await operator.assertRefused(taken, 1, 'VALIDATION_ERROR', /\n {2}username: .*taken[\s\S]*\n {2}email: /)
+    await operator.assertRejected(taken, 1, 'VALIDATION_ERROR', /\n {2}username: .*taken[\s\S]*\n {2}email: /)
   })
 })
 
@@ -143,7 +143,7 @@ describe('site addresses', () => {
     assert.ok(known.includes(`${server.context.settings.publicUrl.origin}/media`), known.join())
     const more = await addressesOf('--add', 'https://old.example/')
     assert.deepEqual(more.sort(), [...known, 'https://old.example/media'].sort())
-    await operator.assertRefused(
+    await operator.assertRejected(
       ['site', 'addresses', '--add', 'old.example'],
       2,
       'MISUSED',
@@ -163,7 +163,7 @@ describe('invitations', () => {
     const { entries } = await operator.json('audit', 'list', '--limit', '2')
     const actions = entries.map((entry: { action: string; source: string }) => `${entry.source} ${entry.action}`)
     assert.deepEqual(actions, ['operator invitation.revoke', 'operator invitation.create'])
-    await operator.assertRefused(['invitations', 'create', '--days', '0'], 2, 'MISUSED', /--days must be 1 to 3650/)
+    await operator.assertRejected(['invitations', 'create', '--days', '0'], 2, 'MISUSED', /--days must be 1 to 3650/)
   })
 })
 
@@ -179,8 +179,8 @@ describe('salons', () => {
     assert.deepEqual([name, owners], ['Poets', owner.username])
 
     const lastOwner = /needs an owner.*salons add-member <salon> <user> --role owner/
-    await operator.assertRefused(['salons', 'remove-member', id, owner.username], 1, 'FORBIDDEN', lastOwner)
-    await operator.assertRefused(
+    await operator.assertRejected(['salons', 'remove-member', id, owner.username], 1, 'FORBIDDEN', lastOwner)
+    await operator.assertRejected(
       ['salons', 'add-member', id, owner.username, '--role', 'admin'],
       1,
       'FORBIDDEN',
@@ -196,7 +196,7 @@ describe('salons', () => {
     assert.deepEqual([shared.members, shared.owners.split(', ').length], [2, 2])
     await operator.json('salons', 'remove-member', id, owner.username)
     assert.equal((await listed()).owners, other.username)
-    await operator.assertRefused(['salons', 'remove-member', id, owner.username], 1, 'NOT_FOUND', /^Member not found/)
+    await operator.assertRejected(['salons', 'remove-member', id, owner.username], 1, 'NOT_FOUND', /^Member not found/)
     const table = await operator.galley('salons', 'list')
     assert.match(table.stdout, /^id +name +created_at +owners +members\n[\s\S]*Writers/)
   })

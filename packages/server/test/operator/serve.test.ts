@@ -115,7 +115,7 @@ describe('a server with ROLE=api', () => {
     await until('the request waits for the lock', async () => (await users.waiters()) > 0)
     await until('the page waits for the lock', async () => (await posts.waiters()) > 0)
     api.child.kill('SIGTERM')
-    await until('new connections are refused', async () => (await statusOf(`${api.url}/healthz`)) === undefined)
+    await until('new connections are rejected', async () => (await statusOf(`${api.url}/healthz`)) === undefined)
     api.child.kill('SIGTERM')
     api.child.kill('SIGINT')
     socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -156,12 +156,12 @@ describe('a stop by SIGTERM', () => {
       await until('it is being delivered', () => held.length === 1)
       const slow = connectSocket(Number(new URL(server.url).port), '127.0.0.1').on('error', () => {})
       // In one write, so that the second request has arrived when the first is answered.
-      const begun = 'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{'
-      slow.write(`GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nPOST /api/v1/session HTTP/1.1\r\nHost: x\r\n${begun}`)
+      const started = 'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{'
+      slow.write(`GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nPOST /api/v1/session HTTP/1.1\r\nHost: x\r\n${started}`)
       await once(slow, 'data')
       const drip = setInterval(() => slow.write(' '), 200)
       server.child.kill('SIGTERM')
-      await until('new connections are refused', async () => (await statusOf(`${server.url}/healthz`)) === undefined)
+      await until('new connections are rejected', async () => (await statusOf(`${server.url}/healthz`)) === undefined)
       for (const response of held) response.end()
       await until('the queue is let go of, with its result', async () => {
         const { rows } = await look.query(
@@ -207,7 +207,7 @@ describe('a server on the embedded database', () => {
   it('ends by SIGTERM also while it starts for the first time, without a warning', async () => {
     const server = new ServerProcess({ DATA_DIR: folder.path })
     servers.push(server)
-    await until('the start has begun', () => server.lines.length > 0)
+    await until('the start has started', () => server.lines.length > 0)
     server.child.kill('SIGTERM')
     assert.equal(await server.exited, 0)
     assert.deepEqual(folder.processes(), [])

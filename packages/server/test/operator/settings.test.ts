@@ -43,7 +43,7 @@ const namesIn = (settings: object): string[] => [
   ),
 ]
 
-function faultsOf(env: Environment): string[] {
+function issuesOf(env: Environment): string[] {
   try {
     readSettings(env)
   } catch (error) {
@@ -106,47 +106,47 @@ describe('settings', () => {
       SITE_FOOTER: 'f'.repeat(5001),
       DEFAULT_PLAN: 'gold',
     }
-    assert.deepEqual(faultsOf(wrong).sort(), Object.keys(wrong).sort())
+    assert.deepEqual(issuesOf(wrong).sort(), Object.keys(wrong).sort())
   })
 
   it('refuse several values where one is used', () => {
-    assert.deepEqual(faultsOf({ WEBHOOK_TIMEOUT: '10s,5s' }), ['WEBHOOK_TIMEOUT'])
-    assert.deepEqual(faultsOf({ WEBHOOK_TIMEOUT: '0' }), ['WEBHOOK_TIMEOUT'])
+    assert.deepEqual(issuesOf({ WEBHOOK_TIMEOUT: '10s,5s' }), ['WEBHOOK_TIMEOUT'])
+    assert.deepEqual(issuesOf({ WEBHOOK_TIMEOUT: '0' }), ['WEBHOOK_TIMEOUT'])
     assert.equal(readSettings({ WEBHOOK_TIMEOUT: '5s' }).webhooks.timeoutMs, 5000)
   })
 
   it('that contradict each other stop the start', () => {
-    assert.deepEqual(faultsOf({ ROLE: 'api' }), ['ROLE'])
-    assert.deepEqual(faultsOf({ WORKERS: '13' }), ['WORKERS'])
-    assert.deepEqual(faultsOf({ WORKERS: '13', DATABASE_URL }), [])
-    assert.deepEqual(faultsOf({ WORKERS: 'auto' }), [])
-    assert.deepEqual(faultsOf({ ROLE: 'worker' }), ['ROLE'])
-    assert.deepEqual(faultsOf({ SMTP_URL: 'smtp://mail.example' }), ['MAIL_FROM'])
-    assert.deepEqual(faultsOf({ REQUIRE_VERIFIED_EMAIL: 'true' }), ['REQUIRE_VERIFIED_EMAIL'])
+    assert.deepEqual(issuesOf({ ROLE: 'api' }), ['ROLE'])
+    assert.deepEqual(issuesOf({ WORKERS: '13' }), ['WORKERS'])
+    assert.deepEqual(issuesOf({ WORKERS: '13', DATABASE_URL }), [])
+    assert.deepEqual(issuesOf({ WORKERS: 'auto' }), [])
+    assert.deepEqual(issuesOf({ ROLE: 'worker' }), ['ROLE'])
+    assert.deepEqual(issuesOf({ SMTP_URL: 'smtp://mail.example' }), ['MAIL_FROM'])
+    assert.deepEqual(issuesOf({ REQUIRE_VERIFIED_EMAIL: 'true' }), ['REQUIRE_VERIFIED_EMAIL'])
   })
 
   it('refuse an address with a path, because links would leave it out', () => {
     for (const rest of ['/blog', '/blog/', '?x=1', '#x', ',https://b.example']) {
-      assert.deepEqual(faultsOf({ PUBLIC_URL: `https://a.example${rest}` }), ['PUBLIC_URL'], rest)
+      assert.deepEqual(issuesOf({ PUBLIC_URL: `https://a.example${rest}` }), ['PUBLIC_URL'], rest)
     }
-    assert.deepEqual(faultsOf({ PUBLIC_URL: 'https://me:secret@a.example' }), ['PUBLIC_URL'])
-    assert.deepEqual(faultsOf({ PUBLIC_URL: 'https://a.example/' }), [])
+    assert.deepEqual(issuesOf({ PUBLIC_URL: 'https://me:secret@a.example' }), ['PUBLIC_URL'])
+    assert.deepEqual(issuesOf({ PUBLIC_URL: 'https://a.example/' }), [])
   })
 
   it('refuse a folder in quotes or below ~, and backups at an unknown kind of address', () => {
     for (const folder of ['"/srv/galley"', "'/srv/galley'", '~/galley', '~']) {
-      assert.deepEqual(faultsOf({ DATA_DIR: folder, BACKUP_TO: folder }), ['DATA_DIR', 'BACKUP_TO'], folder)
+      assert.deepEqual(issuesOf({ DATA_DIR: folder, BACKUP_TO: folder }), ['DATA_DIR', 'BACKUP_TO'], folder)
     }
     for (const address of ['S3://bucket/x', 's3:/bucket', 's3://', 'gs://bucket/x', 'https://bucket.example/x']) {
-      assert.deepEqual(faultsOf({ BACKUP_TO: address }), ['BACKUP_TO'], address)
+      assert.deepEqual(issuesOf({ BACKUP_TO: address }), ['BACKUP_TO'], address)
     }
-    assert.deepEqual(faultsOf({ BACKUP_TO: 's3://bucket' }), [])
-    assert.deepEqual(faultsOf({ BACKUP_VERIFY: '0 3 * * 1' }), [])
+    assert.deepEqual(issuesOf({ BACKUP_TO: 's3://bucket' }), [])
+    assert.deepEqual(issuesOf({ BACKUP_VERIFY: '0 3 * * 1' }), [])
     assert.equal(readSettings({ BACKUP_VERIFY: 'off' }).backup.verify, undefined)
     for (const often of ['sometimes', '1 2']) {
-      assert.deepEqual(faultsOf({ BACKUP_VERIFY: often }), ['BACKUP_VERIFY'], often)
+      assert.deepEqual(issuesOf({ BACKUP_VERIFY: often }), ['BACKUP_VERIFY'], often)
     }
-    assert.deepEqual(faultsOf({ BACKUP_TO: 'C:/backups' }), [])
+    assert.deepEqual(issuesOf({ BACKUP_TO: 'C:/backups' }), [])
   })
 
   it('take sizes in bytes or with a unit', () => {
@@ -161,14 +161,14 @@ describe('settings', () => {
     const { tracing } = readSettings({ ...env, OTEL_EXPORTER_OTLP_ENDPOINT: 'https://other.example' })
     assert.deepEqual([tracing?.url, tracing?.serviceName], ['https://traces.example/in', 'blog'])
     const wrong = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'traces.example' }
-    assert.deepEqual(faultsOf(wrong), Object.keys(wrong))
+    assert.deepEqual(issuesOf(wrong), Object.keys(wrong))
   })
 
   it('of S3 are used for images and for backups', () => {
     const { storage, backup } = readSettings({ STORAGE: 's3', S3_BUCKET: 'images', S3_REGION: 'ap-northeast-1' })
     assert.equal(storage.kind === 's3' && storage.region, 'ap-northeast-1')
     assert.equal(backup.s3.region, 'ap-northeast-1')
-    assert.deepEqual(faultsOf({ STORAGE: 's3' }), ['S3_BUCKET'])
+    assert.deepEqual(issuesOf({ STORAGE: 's3' }), ['S3_BUCKET'])
   })
 
   it('never reveal the database password in a message', () => {

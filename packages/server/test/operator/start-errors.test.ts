@@ -61,9 +61,9 @@ describe('a start with wrong settings', () => {
     const { code, stdout, stderr } = await runGalley(['serve'], WRONG)
     assert.equal(code, 1)
     assert.equal(stdout, '')
-    const [first, ...faults] = stderr.trimEnd().split('\n')
+    const [first, ...issues] = stderr.trimEnd().split('\n')
     assert.match(first ?? '', /settings do not allow a start/)
-    assert.deepEqual(faults.map(line => /^ {2}(\w+): /.exec(line)?.[1]).sort(), Object.keys(WRONG).sort())
+    assert.deepEqual(issues.map(line => /^ {2}(\w+): /.exec(line)?.[1]).sort(), Object.keys(WRONG).sort())
   })
 
   it('is reported as JSON with --json', async () => {
@@ -98,7 +98,7 @@ describe('a start with wrong settings', () => {
 })
 
 describe('a data folder where no folder can be created', { skip: process.platform !== 'linux' }, () => {
-  it('is refused in one line', async () => {
+  it('is rejected in one line', async () => {
     const { code, stderr } = await serve({ DATA_DIR: '/proc/galley' })
     assert.equal(code, 1)
     assert.match(stderr, /^Cannot keep the database in \/proc\/galley: .*DATA_DIR.*\n$/)
@@ -114,7 +114,7 @@ describe('a start without its database', () => {
     return port
   }
 
-  it('reports in one line that nothing answers at DATABASE_URL', async () => {
+  it('reports in one line that nothing responds at DATABASE_URL', async () => {
     const DATABASE_URL = `postgres://me:secret-word@127.0.0.1:${await closedPort()}/galley`
     const outcomes = [
       await runGalley(['serve'], { DATABASE_URL, PORT: '0' }, { withinMs: 60_000 }),
@@ -255,7 +255,7 @@ describe('an address to listen on', () => {
 describe('an old Node', () => {
   const old = oldNode()
 
-  it('is refused with one line that says what to install', {
+  it('is rejected with one line that says what to install', {
     skip: old === undefined && 'there is none here',
   }, async () => {
     for (const args of [['serve'], ['users', 'list'], ['--require-node']]) {

@@ -121,7 +121,7 @@ describe('users', () => {
     assertError(await server.anyone.post('/api/v1/session', old), 401, 'UNAUTHORIZED')
     await new Client(server.url).logIn(account.username, made)
     const short = ['users', 'set-password', account.username, '--password', 'short']
-    await operator.assertRefused(short, 1, 'VALIDATION_ERROR', /\n {2}password: /)
+    await operator.assertRejected(short, 1, 'VALIDATION_ERROR', /\n {2}password: /)
     assert.equal((await operator.json('users', 'verify', account.username)).is_verified, true)
     assert.equal((await operator.json('users', 'unverify', account.username)).is_verified, false)
   })
@@ -129,7 +129,7 @@ describe('users', () => {
   it('set-role gives and takes rights', async () => {
     const { account } = await server.person()
     assert.equal((await operator.json('users', 'set-role', account.username, 'admin')).role, 'admin')
-    await operator.assertRefused(
+    await operator.assertRejected(
       ['users', 'set-role', account.username, 'root'],
       2,
       'MISUSED',

@@ -79,7 +79,7 @@ describe('buying a post', () => {
     assert.equal((await other.session.get(`${PURCHASES}/${renewed}`)).body.price_jpy, 900)
   })
 
-  it('is refused for free, own, salon-only and unknown posts, and anonymously', async () => {
+  it('is rejected for free, own, salon-only and unknown posts, and anonymously', async () => {
     const free = await publish(author.bearer)
     assertError(await startPurchase(buyer, free.id), 409, 'NOT_FOR_SALE')
     const paid = await publishPaid(author)
@@ -195,7 +195,7 @@ describe('purchases', () => {
     assert.notEqual(again.body.purchase.id, first)
   })
 
-  it('that are started while the post is unpublished keep its text, or are refused', async () => {
+  it('that are started while the post is unpublished keep its text, or are rejected', async () => {
     const { id } = await publishPaid(author)
     const person = await server.person()
     const { db } = server.context
@@ -250,9 +250,9 @@ describe('a site without sales', () => {
     const off = await startTestServer({ database: server.database })
     try {
       const person = await off.person()
-      const refused = await startPurchase(person, id)
-      assertError(refused, 409, 'NOT_FOR_SALE')
-      assert.match(refused.body.error.message, /disabled/)
+      const rejected = await startPurchase(person, id)
+      assertError(rejected, 409, 'NOT_FOR_SALE')
+      assert.match(rejected.body.error.message, /disabled/)
       const { cookie } = buyer.session
       const same = new Client(off.url, cookie === undefined ? {} : { cookie })
       assertError(await same.post(`${PURCHASES}/${purchase.id}/test-payment`, { action: 'pay' }), 404, 'NOT_FOUND')

@@ -49,7 +49,7 @@ it('sales are counted by day and post, with the author’s part, less what was p
   assert.ok(!names.includes(unhappy.account.username), 'says nothing about readers')
 })
 
-it('sales of others are not shown, and a wrong period is refused', async () => {
+it('sales of others are not shown, and a wrong period is rejected', async () => {
   const other = await server.person()
   assert.deepEqual((await other.session.get('/api/v1/sales')).body.rows, [])
   assertError(await server.anyone.get('/api/v1/sales'), 401, 'UNAUTHORIZED')
@@ -62,9 +62,9 @@ it('sales of others are not shown, and a wrong period is refused', async () => {
     ['from=2030-02-30', 'from'],
     ['time_zone=Nowhere/Land', 'time_zone'],
   ]) {
-    const answer = await other.session.get(`/api/v1/sales?${query}`)
-    assertError(answer, 400, 'VALIDATION_ERROR')
-    assert.equal(answer.body.error.fields[0].field, field)
+    const response = await other.session.get(`/api/v1/sales?${query}`)
+    assertError(response, 400, 'VALIDATION_ERROR')
+    assert.equal(response.body.error.fields[0].field, field)
   }
 })
 

@@ -157,7 +157,7 @@ describe('the list of payments without a purchase', () => {
     assert.match(stdout, /purchases unmatched/)
     await operator.json('purchases', 'resolve', payment.payment)
     assert.deepEqual(await unmatched(id), [])
-    await operator.assertRefused(['purchases', 'resolve', payment.payment], 1, 'NOT_FOUND', /no open payment/)
+    await operator.assertRejected(['purchases', 'resolve', payment.payment], 1, 'NOT_FOUND', /no open payment/)
   })
 
   it('leaves out what was paid back, in any order of the reports', async () => {

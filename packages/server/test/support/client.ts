@@ -59,9 +59,9 @@ export class Client {
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie)
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
-    const answered = isJson && text !== '' ? JSON.parse(text) : text
-    assertDocumented(method, this.#url + path, response.status, answered)
-    return { status: response.status, headers: response.headers, body: answered }
+    const responded = isJson && text !== '' ? JSON.parse(text) : text
+    assertDocumented(method, this.#url + path, response.status, responded)
+    return { status: response.status, headers: response.headers, body: responded }
   }
 
   #keep(setCookie: string): void {
@@ -78,7 +78,7 @@ export function assertError(answer: Answer, status: number, code: string, fields
   assert.deepEqual(Object.keys(error), ['code', 'message', 'fields', 'request_id'])
   assert.equal(error.code, code)
   assert.equal(error.request_id, answer.headers.get('x-request-id'))
-  const found = Object.fromEntries(error.fields.map((fault: Json) => [fault.field, fault.code]))
+  const found = Object.fromEntries(error.fields.map((issue: Json) => [issue.field, issue.code]))
   if (fields === undefined) return
   assert.deepEqual(found, fields)
   assert.equal(error.fields.length, Object.keys(fields).length, 'each field is named once')

@@ -8,7 +8,7 @@ export { CHANNEL } from '../../src/platform/db/bus.ts'
 export {
   type Database,
   type Db,
-  isConnectionFault,
+  isConnectionError,
   openDatabase,
   type Tx,
 } from '../../src/platform/db/connection/database.ts'

@@ -10,28 +10,28 @@ export async function registerWebhook(
   url: string,
   fields: Record<string, unknown> = {},
 ): Promise<RegisteredWebhook> {
-  const answer = await client.post(WEBHOOKS, { url, event_types: ['post.created'], ...fields })
-  assert.equal(answer.status, 201, JSON.stringify(answer.body))
-  return answer.body
+  const response = await client.post(WEBHOOKS, { url, event_types: ['post.created'], ...fields })
+  assert.equal(response.status, 201, JSON.stringify(response.body))
+  return response.body
 }
 
 export async function readWebhook(client: Client, id: string): Promise<Webhook> {
-  const answer = await client.get(`${WEBHOOKS}/${id}`)
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  return answer.body
+  const response = await client.get(`${WEBHOOKS}/${id}`)
+  assert.equal(response.status, 200, JSON.stringify(response.body))
+  return response.body
 }
 
 export async function changeWebhook(client: Client, id: string, change: Record<string, unknown>): Promise<Webhook> {
-  const answer = await client.patch(`${WEBHOOKS}/${id}`, change)
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  return answer.body
+  const response = await client.patch(`${WEBHOOKS}/${id}`, change)
+  assert.equal(response.status, 200, JSON.stringify(response.body))
+  return response.body
 }
 
 /** The delivery log, newest first. */
 export async function deliveriesOf(client: Client, id: string, query = '?limit=100'): Promise<Delivery[]> {
-  const answer = await client.get(`${WEBHOOKS}/${id}/deliveries${query}`)
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  return answer.body.deliveries
+  const response = await client.get(`${WEBHOOKS}/${id}/deliveries${query}`)
+  assert.equal(response.status, 200, JSON.stringify(response.body))
+  return response.body.deliveries
 }
 
 /** The requests received on one path. */

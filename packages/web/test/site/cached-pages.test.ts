@@ -3,7 +3,13 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
 import { eventually } from '../../../server/test/support/eventually.ts'
 import { changePost } from '../../../server/test/support/posts/posts.ts'
-import { cacheHits, publish, type RawAnswer, rawGet, setSuspended } from '../../../server/test/support/posts/public.ts'
+import {
+  cacheHits,
+  publish,
+  type RawResponse,
+  rawGet,
+  setSuspended,
+} from '../../../server/test/support/posts/public.ts'
 import type { Person, TestServer } from '../../../server/test/support/test-server.ts'
 import { startWebServer } from '../support/web-server.ts'
 
@@ -26,7 +32,7 @@ beforeEach(async () => {
 
 const get = (headers = {}) => rawGet(server.url + path, headers)
 /** Whether the page came from the cache. */
-async function isCached(ask: () => Promise<RawAnswer>): Promise<[boolean, RawAnswer]> {
+async function isCached(ask: () => Promise<RawResponse>): Promise<[boolean, RawResponse]> {
   const before = await cacheHits(server)
   const answer = await ask()
   return [(await cacheHits(server)) > before, answer]
@@ -38,7 +44,12 @@ const cachedPage = () =>
     assert.ok(cached)
     return answer
   })
-const comparable = ({ 'x-request-id': _id, 'server-timing': _timing, date: _date, ...headers }: RawAnswer['headers']) =>
+const comparable = ({
+  'x-request-id': _id,
+  'server-timing': _timing,
+  date: _date,
+  ...headers
+}: RawResponse['headers']) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('access-control-')))
 
 describe('the cached page for anonymous readers', () => {

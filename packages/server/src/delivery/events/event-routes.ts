@@ -1,7 +1,7 @@
 import { endpoints } from '@galley/contract/endpoints'
 import { Gauge } from '@prometheus-io/client'
 import type { AppContext } from '../../platform/context.ts'
-import { type FieldFault, refuse } from '../../platform/core/errors.ts'
+import { type FieldIssue, rejectIssues } from '../../platform/core/errors.ts'
 import { addressKey } from '../../platform/core/limits/rate-limits.ts'
 import { type BindRoute, type Call, FileResult, type Sent } from '../../platform/operation.ts'
 import { formatCursor, parseCursor, START } from './event-cursor.ts'
@@ -21,7 +21,7 @@ export function eventRoutes(bind: BindRoute, context: AppContext): void {
 
   const list = async (call: Call<typeof endpoints.listEvents>) => {
     const { principal, query, sender } = call
-    refuse(cursorFaults(call))
+    rejectIssues(cursorIssues(call))
     const after = parseCursor(sentCursor(call).text ?? '') ?? START
     const since = query.since === undefined ? undefined : new Date(query.since)
     if (isStreamWanted(call)) {
@@ -36,7 +36,7 @@ export function eventRoutes(bind: BindRoute, context: AppContext): void {
     const text = `{"events":[${bodies}],"next":${JSON.stringify(formatCursor(next))}}`
     return new FileResult('application/json; charset=utf-8', undefined, () => text)
   }
-  bind(endpoints.listEvents, list, cursorFaults)
+  bind(endpoints.listEvents, list, cursorIssues)
 }
 
 /** A browser repeats the address of the stream, with the last id as a header. */
@@ -47,7 +47,7 @@ function sentCursor(call: Call<typeof endpoints.listEvents>) {
     : { field: 'after', text: query.after }
 }
 
-function cursorFaults(call: Call<typeof endpoints.listEvents>): FieldFault[] {
+function cursorIssues(call: Call<typeof endpoints.listEvents>): FieldIssue[] {
   const { field, text } = sentCursor(call)
   if (text === undefined || parseCursor(text) !== undefined) return []
   return [{ field, code: 'INVALID_VALUE', message: 'Must be a cursor that this API has returned.' }]

@@ -41,12 +41,12 @@ describe('a stream', () => {
   })
 
   it('ends when events cannot be read, and reports why', async () => {
-    const faults: unknown[] = []
+    const issues: unknown[] = []
     const read = () => Promise.reject(new Error('no database'))
-    const onError = (error: unknown) => faults.push(error)
+    const onError = (error: unknown) => issues.push(error)
     const stream = new EventStream({ after: START, read, notifiedFrom: '1', onError })
     const chunks = await stream.toArray()
-    assert.deepEqual([String(chunks[0]), chunks.length, faults.length], ['retry: 2000\n\n', 1, 1])
+    assert.deepEqual([String(chunks[0]), chunks.length, issues.length], ['retry: 2000\n\n', 1, 1])
   })
 
   it('sends a comment when it is asked to, and nothing after its end', async () => {

@@ -87,7 +87,7 @@ export class EventStreams {
   }
 
   /**
-   * The connection of a computer that went to sleep may seem open for minutes, so that a refusal would lock out its
+   * The connection of a computer that went to sleep may seem open for minutes, so that a rejection would lock out its
    * owner: the oldest stream of the account ends instead.
    */
   #makeRoom(userId: string, address: string): void {

@@ -26,7 +26,7 @@ export function listUndeliverable(db: Db) {
 
 /**
  * Queues mails again: one by its id, all of an address, or all that failed. A mail that was sent, or that came too
- * late, stays as it is: its text is gone. An address that was refused is tried again.
+ * late, stays as it is: its text is gone. An address that was rejected is tried again.
  */
 export async function retryMails(trx: Tx, which: string): Promise<number> {
   const chosen = which.includes('@')

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext } from '../../platform/context.ts'
+import { ErrorLog } from '../../platform/core/error-log.ts'
 import { errorMessage } from '../../platform/core/errors.ts'
-import { FaultLog } from '../../platform/core/fault-log.ts'
 import { FINISH_WITHIN_MS } from '../../platform/core/settings/stop-times.ts'
 import {
   type ClaimedMail,
@@ -46,7 +46,7 @@ const RECORD_ATTEMPTS = 5
 export class MailSender {
   readonly #context: AppContext
   readonly #compose: ComposeMail
-  readonly #faults: FaultLog
+  readonly #issues: ErrorLog
   /** The tokens of the mails that are being sent or are next. */
   readonly #claims = new Set<string>()
   readonly #connections = new Set<Promise<void>>()
@@ -59,7 +59,7 @@ export class MailSender {
   constructor(context: AppContext, compose: ComposeMail) {
     this.#context = context
     this.#compose = compose
-    this.#faults = new FaultLog(context.log)
+    this.#issues = new ErrorLog(context.log)
   }
 
   start(): void {
@@ -81,7 +81,7 @@ export class MailSender {
   }
 
   #tick(): void {
-    this.#ticking ??= this.#faults.watch('reading the outbox of mails', this.#maintain()).finally(() => {
+    this.#ticking ??= this.#issues.watch('reading the outbox of mails', this.#maintain()).finally(() => {
       this.#ticking = undefined
     })
   }
@@ -129,7 +129,7 @@ export class MailSender {
     }
   }
 
-  /** What was not begun, because the connection is lost or the server stops, is given back. */
+  /** What was not started, because the connection is lost or the server stops, is given back. */
   async #sendBatch(session: SmtpSession, mails: readonly ClaimedMail[]): Promise<void> {
     const left = new Set(mails.map(({ token }) => token))
     for (const token of left) this.#claims.add(token)

@@ -51,7 +51,7 @@ export async function claimMails(db: Db, leaseMs: number, most: number): Promise
   return rows
 }
 
-/** Gives back mails that were claimed and not begun. */
+/** Gives back mails that were claimed and not started. */
 export async function releaseMails(db: Db, tokens: readonly string[]): Promise<void> {
   await sql`
     update mails set state = 'queued', lease_token = null, lease_until = null
@@ -120,7 +120,7 @@ export interface EndedMail {
 }
 
 /**
- * The answer may arrive after the lease has ended. It then replaces the state `uncertain` that the mail got meanwhile.
+ * The response may arrive after the lease has ended. It then replaces the state `uncertain` that the mail got meanwhile.
  */
 export async function recordMail(db: Db, { id, token, state, delayMs, attempts, error }: EndedMail): Promise<void> {
   const ended = state !== 'queued'

@@ -10,14 +10,14 @@ const answer = (command: string, response: string) => ({
 })
 
 describe('the result of a failed attempt to send a mail', () => {
-  it('is uncertain only if the message was handed over and no answer came', () => {
+  it('is uncertain only if the message was handed over and no response came', () => {
     assert.equal(resultOf({ message: 'connection closed' }, true).state, 'uncertain')
     assert.equal(resultOf({ message: 'connection closed' }, false).state, 'queued')
     assert.equal(resultOf(answer('DATA', '451 later'), true).state, 'queued')
     assert.equal(resultOf(answer('DATA', '554 spam'), true).state, 'failed')
   })
 
-  it('makes an address undeliverable only if the server refuses the recipient for ever', () => {
+  it('makes an address undeliverable only if the server rejects the recipient for ever', () => {
     const mark = (command: string, response: string) => resultOf(answer(command, response), false).undeliverable
     assert.equal(mark('RCPT TO', '550 5.1.1 no such user'), 'certain')
     assert.equal(mark('RCPT TO', '556 5.1.10 no mail here'), 'certain')
@@ -37,7 +37,7 @@ describe('the result of a failed attempt to send a mail', () => {
     assert.equal(mark('DATA', '554 5.6.0 message refused'), undefined)
   })
 
-  it('does not count against the mail if the log-in or the sender is refused', () => {
+  it('does not count against the mail if the log-in or the sender is rejected', () => {
     assert.deepEqual(
       [answer('RCPT TO', '530 5.7.0 authentication required'), answer('MAIL FROM', '550 sender unknown')].map(error => {
         const { state, uncounted = false } = resultOf(error, false)

@@ -30,7 +30,7 @@ export function resultOf(error: SendError, handedOver: boolean): SendResult {
   const text = describe(error)
   const code = error.responseCode
   if (code === undefined) {
-    // Without an answer to the whole message, it may have been accepted.
+    // Without a response to the whole message, it may have been accepted.
     return handedOver
       ? { state: 'uncertain', error: text, disconnected: true }
       : { state: 'queued', error: text, disconnected: true }
@@ -40,7 +40,7 @@ export function resultOf(error: SendError, handedOver: boolean): SendResult {
   if (error.command === 'RCPT TO') {
     return { state: 'failed', error: text, ...undeliverable(code, error.response ?? '') }
   }
-  // The sender or the message is refused. The operator has to correct this; the mail stays until its attempts are over.
+  // The sender or the message is rejected. The operator has to correct this; the mail stays until its attempts are over.
   return { state: error.command === 'MAIL FROM' ? 'queued' : 'failed', error: text }
 }
 
@@ -49,7 +49,7 @@ const NO_SUCH_ADDRESS = /^\d{3}[ -]5\.1\.(?![78]\b)\d/
 const HAS_REASON = /^\d{3}[ -]5\.\d+\.\d/
 const REFUSED_RECIPIENT = [550, 551, 553]
 
-/** A full mailbox or a refusal of our server says nothing about the address. */
+/** A full mailbox or a rejection of our server says nothing about the address. */
 function undeliverable(code: number, response: string): Pick<SendResult, 'undeliverable'> {
   if (NO_SUCH_ADDRESS.test(response)) return { undeliverable: 'certain' }
   return REFUSED_RECIPIENT.includes(code) && !HAS_REASON.test(response) ? { undeliverable: 'likely' } : {}

@@ -5,7 +5,7 @@ import type { MailContent } from './render-mail.ts'
 import { resultOf, SENT, type SendError, type SendResult } from './send-rules.ts'
 
 const CONNECT_TIMEOUT_MS = 30_000
-/** RFC 5321 allows a server ten minutes for its answer to a message; after that the mail is uncertain. */
+/** RFC 5321 allows a server ten minutes for its response to a message; after that the mail is uncertain. */
 const ANSWER_TIMEOUT_MS = 600_000
 
 export interface Message {
@@ -79,12 +79,12 @@ export class SmtpSession {
     const { from } = this.#settings
     const bytes = await composeMessage(message, this.#settings)
     let handedOver = false
-    const refused = Promise.withResolvers<undefined>()
+    const rejected = Promise.withResolvers<undefined>()
     const close = () => {
       this.#broken = true
       stream.destroy()
       this.#connection.close()
-      refused.resolve(undefined)
+      rejected.resolve(undefined)
     }
     const stream = new Readable({
       read() {
@@ -110,8 +110,8 @@ export class SmtpSession {
         resolve(result)
       })
     })
-    const result = await Promise.race([sent, refused.promise])
-    // After a refusal, some servers keep the state of the envelope.
+    const result = await Promise.race([sent, rejected.promise])
+    // After a rejection, some servers keep the state of the envelope.
     if (result !== undefined && result.state !== 'sent' && this.isOpen) await this.#reset()
     return result
   }

@@ -1,9 +1,9 @@
 import type { ChangeWebhook } from '@galley/contract/schemas/delivery/webhooks'
 import type { AppContext } from '../../platform/context.ts'
-import { refuse } from '../../platform/core/errors.ts'
+import { rejectIssues } from '../../platform/core/errors.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { failQueued } from './deliveries/delivery-store.ts'
-import { addressFaults } from './webhook-address.ts'
+import { addressIssues } from './webhook-address.ts'
 import { lockWebhook, updateWebhook, type WebhookChange, type WebhookRow } from './webhook-store.ts'
 
 export async function changeWebhook(
@@ -13,10 +13,10 @@ export async function changeWebhook(
   input: ChangeWebhook,
 ): Promise<WebhookRow> {
   // Resolving a name can be slow, so it happens before the transaction.
-  const faults = input.url === undefined ? [] : await addressFaults(context.outbound, input.url)
+  const issues = input.url === undefined ? [] : await addressIssues(context.outbound, input.url)
   return transact(context, async trx => {
     const before = await lockWebhook(trx, userId, id)
-    refuse(faults)
+    rejectIssues(issues)
     const change: WebhookChange = {
       ...(input.url !== undefined && { url: input.url }),
       ...(input.event_types !== undefined && { event_types: [...new Set(input.event_types)] }),

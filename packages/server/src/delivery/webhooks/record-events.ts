@@ -38,7 +38,7 @@ export async function recordEvents(
     const body = JSON.stringify({ event: name, event_id, created_at: at.toISOString(), data })
     return { id, post_id: post.id, name, event_id, body }
   })
-  // The position is at least that of the post's events so far: this transaction may have begun before it had to wait for
+  // The position is at least that of the post's events so far: this transaction may have started before it had to wait for
   // another change of the post (docs/adr/0016).
   const { rows: recorded } = await sql<{ id: string; isSubscribed: boolean; isStreamed: boolean }>`
     insert into events (id, author_id, post_id, name, event_id, body, created_at, traceparent, position)

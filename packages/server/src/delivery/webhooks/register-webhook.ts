@@ -2,11 +2,11 @@ import { WEBHOOK_SECRET_CHARACTERS, WEBHOOKS_MAX_PER_USER } from '@galley/contra
 import type { RegisteredWebhook, RegisterWebhook } from '@galley/contract/schemas/delivery/webhooks'
 import type { AppContext } from '../../platform/context.ts'
 import { newSecret } from '../../platform/core/credentials.ts'
-import { AppError, refuse } from '../../platform/core/errors.ts'
+import { AppError, rejectIssues } from '../../platform/core/errors.ts'
 import { newId } from '../../platform/core/ids.ts'
 import type { IdempotencyKey } from '../../platform/db/idempotency.ts'
 import { transact } from '../../platform/db/transact.ts'
-import { addressFaults } from './webhook-address.ts'
+import { addressIssues } from './webhook-address.ts'
 import { insertWebhook, lockAndCountWebhooks } from './webhook-store.ts'
 import { registeredView } from './webhook-view.ts'
 
@@ -16,7 +16,7 @@ export async function registerWebhook(
   input: RegisterWebhook,
   idempotencyKey?: IdempotencyKey,
 ): Promise<RegisteredWebhook> {
-  refuse(await addressFaults(context.outbound, input.url))
+  rejectIssues(await addressIssues(context.outbound, input.url))
   return transact(
     context,
     async trx => {

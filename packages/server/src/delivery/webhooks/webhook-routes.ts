@@ -11,7 +11,7 @@ import { redeliver, redeliverFailed } from './deliveries/redeliver.ts'
 import { registerWebhook } from './register-webhook.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import { testWebhook } from './test-webhook.ts'
-import { addressFaults } from './webhook-address.ts'
+import { addressIssues } from './webhook-address.ts'
 import { deleteWebhook, listWebhooks, lockWebhook, requireWebhook } from './webhook-store.ts'
 import { webhookView } from './webhook-view.ts'
 
@@ -21,7 +21,7 @@ export function webhookRoutes(bind: BindRoute, context: AppContext): void {
   bind(
     endpoints.registerWebhook,
     call => registerWebhook(context, call.principal.userId, call.body, idempotencyKeyOf(call)),
-    ({ body }) => addressFaults(context.outbound, body.url),
+    ({ body }) => addressIssues(context.outbound, body.url),
   )
 
   bind(endpoints.listWebhooks, async ({ principal }) => {
@@ -36,7 +36,7 @@ export function webhookRoutes(bind: BindRoute, context: AppContext): void {
   bind(
     endpoints.changeWebhook,
     async ({ principal, params, body }) => webhookView(await changeWebhook(context, principal.userId, params.id, body)),
-    ({ body }) => (body.url === undefined ? [] : addressFaults(context.outbound, body.url)),
+    ({ body }) => (body.url === undefined ? [] : addressIssues(context.outbound, body.url)),
   )
 
   bind(endpoints.deleteWebhook, async ({ principal, params }) => {

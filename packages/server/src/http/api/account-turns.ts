@@ -7,7 +7,7 @@ import { Turns } from '../../platform/core/limits/turns.ts'
 const LEFT_TO_OTHERS = 2
 
 /**
- * The HTTP server closes a connection after 15 s without an answer, and a request may wait for the database for some seconds
+ * The HTTP server closes a connection after 15 s without a response, and a request may wait for the database for some seconds
  * after its turn has come.
  */
 const WAIT_MS = 4000
@@ -33,7 +33,7 @@ const WAIT_FOR_OTHERS: ReadonlySet<Endpoint> = new Set<Endpoint>([
  */
 export function createAccountTurns(connections: number): <T>(userId: string, work: () => Promise<T>) => Promise<T> {
   const turns = new Turns(Number.POSITIVE_INFINITY, connections - LEFT_TO_OTHERS)
-  return (userId, work) => turns.run(userId, 1, work, { waitMs: WAIT_MS, refusal: busy })
+  return (userId, work) => turns.run(userId, 1, work, { waitMs: WAIT_MS, rejection: busy })
 }
 
 /** Whether requests take a turn of their account: not those that depend on the speed of a client or of another server. */

@@ -6,7 +6,7 @@ import { canonicalId } from '../../platform/core/ids.ts'
 import { addressKey } from '../../platform/core/limits/rate-limits.ts'
 import type { Principal } from '../../platform/core/principal.ts'
 import { countCall, excessOf, showAllowance } from '../admission.ts'
-import { refuseCrossSite } from '../cross-site.ts'
+import { rejectCrossSite } from '../cross-site.ts'
 import { readBearer } from '../read-bearer.ts'
 import { Caller } from './operations.ts'
 import { readSessionCookie, setSessionCookie } from './session-cookie.ts'
@@ -29,7 +29,7 @@ export function registerGuard(app: FastifyInstance, context: AppContext, princip
     const { endpoint } = request.routeOptions.config
     if (endpoint === undefined) return
     if (endpoint.auth === 'none') {
-      if (readBearer(request) === undefined && !endpoint.allowCrossSite) refuseCrossSite(settings, request)
+      if (readBearer(request) === undefined && !endpoint.allowCrossSite) rejectCrossSite(settings, request)
       // No credential is needed, but it is read if there is one: authors' own reads are not counted as views.
       const credential = request.headers.authorization ?? request.headers.cookie
       if (request.method === 'GET' && credential !== undefined)
@@ -41,7 +41,7 @@ export function registerGuard(app: FastifyInstance, context: AppContext, princip
       })
       const excess = await count(`user:${principal.userId}`)
       if (excess !== undefined) throw excess
-      if (principal.credential.kind === 'session') refuseCrossSite(settings, request)
+      if (principal.credential.kind === 'session') rejectCrossSite(settings, request)
       request.principal = principal
     }
     request.caller = await Caller.authorise(context, endpoint, request.principal)
@@ -54,7 +54,7 @@ export function registerGuard(app: FastifyInstance, context: AppContext, princip
   })
 }
 
-/** For `catch`: a credential that is not valid is none; a database that does not answer is an error. */
+/** For `catch`: a credential that is not valid is none; a database that does not respond is an error. */
 export function nullIfRejected(error: unknown): null {
   if (error instanceof AppError) return null
   throw error

@@ -58,17 +58,17 @@ export function oauthRoutes(app: FastifyInstance, context: AppContext): void {
       (_request, body, done) => done(null, new URLSearchParams(body as string)),
     )
     programs.post('/oauth/register', limited, (request, reply) =>
-      answer(reply, async () => {
+      response(reply, async () => {
         const client = await registerClient(context, request.body)
         reply.code(201)
         return client
       }),
     )
     programs.post('/oauth/token', limited, (request, reply) =>
-      answer(reply, async () => exchangeToken(context, formOf(request))),
+      response(reply, async () => exchangeToken(context, formOf(request))),
     )
     programs.post('/oauth/revoke', limited, (request, reply) =>
-      answer(reply, async () => {
+      response(reply, async () => {
         await revokeGrant(context, formOf(request).get('token') ?? '')
         return {}
       }),
@@ -83,7 +83,7 @@ async function countAddress({ limits }: AppContext, request: FastifyRequest): Pr
   enforce(await limits.devices.count(addressKey(request.clientAddress)))
 }
 
-async function answer(reply: FastifyReply, work: () => Promise<unknown>): Promise<unknown> {
+async function response(reply: FastifyReply, work: () => Promise<unknown>): Promise<unknown> {
   try {
     return await work()
   } catch (error) {

@@ -5,7 +5,7 @@ import { parseTime } from '@galley/contract/times'
 import { requireRecentProof } from '../../identity/accounts/reauthentication/require-recent-proof.ts'
 import { CachedResponse, SharedPart } from '../../platform/cache/cached-response.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { AppError, type FieldFault, invalid } from '../../platform/core/errors.ts'
+import { AppError, type FieldIssue, invalid } from '../../platform/core/errors.ts'
 import { canonicalId } from '../../platform/core/ids.ts'
 import { type Principal, requireScope } from '../../platform/core/principal.ts'
 import { type Check, checkBody, checkQuery, FAULTS_MAX, NAME_MAX_CHARACTERS } from '../../platform/core/schema-check.ts'
@@ -24,10 +24,10 @@ export type Called = Result<unknown> | FileResult | CachedResponse | SharedPart<
 
 interface Operation {
   readonly run: (call: Call) => unknown
-  readonly rules: (call: Call) => Promise<readonly FieldFault[]> | readonly FieldFault[]
+  readonly rules: (call: Call) => Promise<readonly FieldIssue[]> | readonly FieldIssue[]
   readonly checkQuery: Check | undefined
   readonly checkBody: Check | undefined
-  readonly unknownParameters: (sent: object) => FieldFault[]
+  readonly unknownParameters: (sent: object) => FieldIssue[]
   readonly queryFormats: Formats
   readonly bodyFormats: Formats
   readonly isInTurn: boolean
@@ -68,7 +68,7 @@ function requirePermissions(endpoint: Endpoint, principal: Principal): void {
   if (credential.kind === 'token' && !planAllows(plan, 'bearer')) {
     throw new AppError('PLAN_REQUIRED', 'API tokens need the Premium plan.')
   }
-  // The same answer for every resource, before anything is looked up.
+  // The same response for every resource, before anything is looked up.
   if (endpoint.role !== undefined && principal.role !== endpoint.role) {
     throw new AppError('FORBIDDEN', 'This needs the role admin.')
   }
@@ -117,7 +117,7 @@ export class Operations {
     canonicalise(input.params, ID_FORMATS)
     canonicalise(input.query, operation.queryFormats)
     canonicalise(body, operation.bodyFormats)
-    const faults = [
+    const issues = [
       ...operation.unknownParameters(input.query),
       ...(operation.checkQuery?.(input.query) ?? []),
       ...(operation.checkBody?.(body) ?? []),
@@ -125,14 +125,14 @@ export class Operations {
     // The type of a call is that of its endpoint, which the map cannot say.
     const call: unknown = { ...input, body, principal }
     const run = async () =>
-      faults.length === 0 ? operation.run(call as Call) : rejectAll(faults, call as Call, operation)
+      issues.length === 0 ? operation.run(call as Call) : rejectAll(issues, call as Call, operation)
     const returned = await (principal !== null && operation.isInTurn ? this.#inTurn(principal.userId, run) : run())
     if (returned instanceof CachedResponse || returned instanceof SharedPart || returned instanceof FileResult)
       return returned
     const { media } = this.#context
     return returned instanceof Result
-      ? new Result(media.inAnswer(returned.body), returned.details)
-      : new Result(media.inAnswer(returned), {})
+      ? new Result(media.inResponse(returned.body), returned.details)
+      : new Result(media.inResponse(returned), {})
   }
 }
 
@@ -140,23 +140,23 @@ export class Operations {
  * Schema and rule errors in one response. Each field is named once: rules are not applied to fields with schema errors,
  * and errors that may only follow from those are left out.
  */
-async function rejectAll(faults: readonly FieldFault[], call: Call, { rules }: Operation): Promise<never> {
+async function rejectAll(issues: readonly FieldIssue[], call: Call, { rules }: Operation): Promise<never> {
   const { query, body } = call as { query: unknown; body: unknown }
   const isReadable = body === undefined || (typeof body === 'object' && body !== null && !Array.isArray(body))
   // If the list of errors may be cut off, rules must not be applied.
-  if (!isReadable || faults.length >= FAULTS_MAX) throw invalid(...faults)
-  const topOf = (fault: FieldFault) => fault.field.split('.')[0]
-  const faulty = new Set(faults.map(topOf))
-  const valid = (values: object) => Object.fromEntries(Object.entries(values).filter(([name]) => !faulty.has(name)))
+  if (!isReadable || issues.length >= FAULTS_MAX) throw invalid(...issues)
+  const topOf = (issue: FieldIssue) => issue.field.split('.')[0]
+  const wrong = new Set(issues.map(topOf))
+  const valid = (values: object) => Object.fromEntries(Object.entries(values).filter(([name]) => !wrong.has(name)))
   const rest = { query: valid(query ?? {}), body: body && valid(body) }
   const callWithoutInvalid: unknown = { ...call, ...rest }
   const found = await rules(callWithoutInvalid as Call)
-  const isCertain = (fault: FieldFault) => ![topOf(fault), ...(fault.dependsOn ?? [])].some(name => faulty.has(name))
-  throw invalid(...faults, ...found.filter(isCertain))
+  const isCertain = (issue: FieldIssue) => ![topOf(issue), ...(issue.dependsOn ?? [])].some(name => wrong.has(name))
+  throw invalid(...issues, ...found.filter(isCertain))
 }
 
 /** On a write, an ignored `dry_run=1` would change what it should not. */
-function checkNames({ method, path, query, rejectedQuery = [] }: Endpoint): (sent: object) => FieldFault[] {
+function checkNames({ method, path, query, rejectedQuery = [] }: Endpoint): (sent: object) => FieldIssue[] {
   const known = Object.keys((query as { properties?: object } | undefined)?.properties ?? {})
   // The standard of OAuth: unknown parameters are ignored.
   const isStrict = method !== 'GET' && !path.startsWith('/api/v1/oauth/')

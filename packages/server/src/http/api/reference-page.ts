@@ -25,9 +25,9 @@ export function referencePage(app: FastifyInstance, context: AppContext): void {
   for (const url of ['/docs', '/docs/*']) {
     app.get(url, async (request, reply) => {
       const [path = ''] = request.url.split('?', 1)
-      const answer = (await load()).get(path.replace(/\/$/, ''))
-      if (answer === undefined) return reply.callNotFound()
-      return sendFixed(context, request, reply, answer)
+      const response = (await load()).get(path.replace(/\/$/, ''))
+      if (response === undefined) return reply.callNotFound()
+      return sendFixed(context, request, reply, response)
     })
   }
 }
@@ -36,10 +36,10 @@ export function referencePage(app: FastifyInstance, context: AppContext): void {
 async function loadReference(): Promise<ReadonlyMap<string, CachedResponse>> {
   const worker = new Worker(new URL('./render-reference.ts', import.meta.url), { workerData: DOCUMENT_PATH })
   const [files] = (await once(worker, 'message')) as [readonly ReferenceFile[]]
-  return new Map(files.map(file => [file.path, answerOf(file)]))
+  return new Map(files.map(file => [file.path, responseOf(file)]))
 }
 
-function answerOf({ path, type, body }: ReferenceFile): CachedResponse {
+function responseOf({ path, type, body }: ReferenceFile): CachedResponse {
   return fixedResponse(path, Buffer.from(body), {
     'content-type': type,
     'content-security-policy': PAGE_POLICY,

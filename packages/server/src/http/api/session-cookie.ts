@@ -34,7 +34,7 @@ function readDeviceCookie(settings: Settings, request: FastifyRequest): string |
 /** Only browsers send this header. Other programs get no device cookie, because many keep only one. */
 const isBrowser = ({ headers }: FastifyRequest) => headers['sec-fetch-site'] !== undefined
 
-/** What the device cookie of this request says, or what that of the answer will say. */
+/** What the device cookie of this request says, or what that of the response will say. */
 export const deviceSecretOf = (settings: Settings, request: FastifyRequest): string | undefined =>
   readDeviceCookie(settings, request) ?? (isBrowser(request) ? newSecret() : undefined)
 

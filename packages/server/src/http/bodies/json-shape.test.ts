@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { JSON_DEPTH_MAX, JSON_VALUES_MAX } from '@galley/contract/limits'
 import fc from 'fast-check'
-import { jsonShapeFault } from './json-shape.ts'
+import { jsonShapeError } from './json-shape.ts'
 
-const codeOf = (json: string) => jsonShapeFault(Buffer.from(json))?.fields[0]?.code
+const codeOf = (json: string) => jsonShapeError(Buffer.from(json))?.fields[0]?.code
 const nested = (depth: number, [open, close] = ['[', ']']) => open!.repeat(depth) + close!.repeat(depth)
 
 describe('the size limits of a JSON text', () => {
@@ -46,7 +46,7 @@ describe('the size limits of a JSON text', () => {
   })
 
   it('can be checked on any bytes, JSON or not', () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 100 }), bytes => void jsonShapeFault(bytes)))
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 100 }), bytes => void jsonShapeError(bytes)))
     for (const text of ['', '"', '"\\', ']]]]', '{"a', '\\"']) assert.equal(codeOf(text), undefined)
   })
 })

@@ -19,9 +19,9 @@ for (const [characters, kind] of [
 /**
  * Why a JSON text must not be parsed: it has too many values or nests them too deeply. Parsing 8 MiB of short names
  * blocks the event loop for most of a second; this scan takes a few milliseconds. Invalid JSON may pass: the parser
- * refuses it.
+ * rejects it.
  */
-export function jsonShapeFault(json: Uint8Array): AppError | undefined {
+export function jsonShapeError(json: Uint8Array): AppError | undefined {
   let depth = 0
   let values = 1
   for (let i = 0; i < json.length; i++) {
@@ -30,8 +30,8 @@ export function jsonShapeFault(json: Uint8Array): AppError | undefined {
     if (kind === TEXT) i = endOfText(json, i)
     else if (kind === CLOSE) depth--
     else {
-      if (kind === OPEN && ++depth > JSON_DEPTH_MAX) return refusal('INVALID_VALUE', DEPTH_MESSAGE)
-      if (++values > JSON_VALUES_MAX) return refusal('TOO_MANY', VALUES_MESSAGE)
+      if (kind === OPEN && ++depth > JSON_DEPTH_MAX) return rejection('INVALID_VALUE', DEPTH_MESSAGE)
+      if (++values > JSON_VALUES_MAX) return rejection('TOO_MANY', VALUES_MESSAGE)
     }
   }
   return undefined
@@ -58,5 +58,5 @@ function endOfText(json: Uint8Array, begin: number): number {
 const DEPTH_MESSAGE = `The body is nested more than ${JSON_DEPTH_MAX} levels deep.`
 const VALUES_MESSAGE = `The body has more than ${JSON_VALUES_MAX.toLocaleString('en')} values.`
 
-const refusal = (code: 'INVALID_VALUE' | 'TOO_MANY', message: string): AppError =>
+const rejection = (code: 'INVALID_VALUE' | 'TOO_MANY', message: string): AppError =>
   new AppError('VALIDATION_ERROR', message, { fields: [{ field: 'body', code, message }] })

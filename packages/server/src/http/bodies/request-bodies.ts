@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/core/errors.ts'
-import { jsonFault } from './json-fault.ts'
-import { jsonShapeFault } from './json-shape.ts'
+import { jsonError } from './json-error.ts'
+import { jsonShapeError } from './json-shape.ts'
 
 /** Accepts JSON bodies in UTF-8 only. An empty body counts as none: some clients send one with DELETE. */
 export function registerJsonBodies(app: FastifyInstance): void {
@@ -11,8 +11,8 @@ export function registerJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
     if (!isUtf8(body)) return done(new AppError('INVALID_JSON', 'The body is not valid UTF-8.'))
-    const fault = jsonShapeFault(body)
-    if (fault !== undefined) return done(fault)
+    const issue = jsonShapeError(body)
+    if (issue !== undefined) return done(issue)
     parse(request, body.toString(), (error, value) => {
       if (error) done(new AppError('INVALID_JSON', describe(body.toString())))
       else done(null, value)
@@ -20,14 +20,14 @@ export function registerJsonBodies(app: FastifyInstance): void {
   })
 }
 
-/** Text that is valid JSON was refused for one of its keys. */
+/** Text that is valid JSON was rejected for one of its keys. */
 function describe(text: string): string {
-  const fault = jsonFault(text)
-  if (fault !== undefined) return `The body is not valid JSON: ${fault}.`
+  const issue = jsonError(text)
+  if (issue !== undefined) return `The body is not valid JSON: ${issue}.`
   return 'The body is not valid JSON: the keys __proto__, constructor and prototype are not allowed.'
 }
 
-/** Leaves multipart bodies of upload endpoints unread for the feature; all others are refused unread. */
+/** Leaves multipart bodies of upload endpoints unread for the feature; all others are rejected unread. */
 export function registerMultipartBodies(app: FastifyInstance): void {
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null, undefined))
 

@@ -8,22 +8,26 @@ const FAULTS: Readonly<Record<string, [ErrorCode, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['REQUEST_TIMEOUT', 'The request took too long to arrive.'],
 }
 
-const refused = new WeakSet<Socket>()
+const rejected = new WeakSet<Socket>()
 
 /** Answers requests that Node could not parse: invalid framing, too large headers, too slow clients. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, connections: Connections): void {
+export function respondToBrokenRequest(
+  error: Error & { code?: string },
+  socket: Socket,
+  connections: Connections,
+): void {
   // Everything after the first error is invalid too.
-  if (error.code === 'ECONNRESET' || refused.has(socket)) return
-  refused.add(socket)
-  const answering = connections.answering(socket)
+  if (error.code === 'ECONNRESET' || rejected.has(socket)) return
+  rejected.add(socket)
+  const responding = connections.responding(socket)
   // Complete requests before the error get their responses first. A request whose own body is invalid gets none.
-  if (answering === undefined || answering.request.complete) {
-    connections.whenIdle(socket, () => refuse(error.code, socket))
-  } else if (answering.response.headersSent) socket.destroySoon()
-  else refuse(error.code, socket)
+  if (responding === undefined || responding.request.complete) {
+    connections.whenIdle(socket, () => reject(error.code, socket))
+  } else if (responding.response.headersSent) socket.destroySoon()
+  else reject(error.code, socket)
 }
 
-function refuse(cause: string | undefined, socket: Socket): void {
+function reject(cause: string | undefined, socket: Socket): void {
   const [code, message] = FAULTS[cause ?? ''] ?? ['VALIDATION_ERROR', 'This is not a valid HTTP request.']
   const id = newRequestId()
   const body = JSON.stringify({ error: { code, message, fields: [], request_id: id } })

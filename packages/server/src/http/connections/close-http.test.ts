@@ -37,7 +37,7 @@ function block(forMs: number): void {
 }
 
 describe('closing the HTTP server', () => {
-  it('answers a request on a connection that was in use, and closes the connection with the answer', async () => {
+  it('answers a request on a connection that was in use, and closes the connection with the response', async () => {
     const { app, socket, text } = await start('hello')
     socket.write(REQUEST)
     await once(socket, 'data')
@@ -80,8 +80,8 @@ describe('closing the HTTP server', () => {
     idle.on('data', chunk => {
       received += chunk
     })
-    const begunMs = performance.now()
-    while (performance.now() - begunMs < 2 * idleMs) {
+    const startedMs = performance.now()
+    while (performance.now() - startedMs < 2 * idleMs) {
       socket.write(REQUEST)
       await once(socket, 'data')
       server.closeIdleConnections(idleMs)
@@ -106,7 +106,7 @@ describe('closing the HTTP server', () => {
     // The system connects them, and the server does not know it yet.
     await new Promise(process.nextTick)
     const stopped = stop(app, 500)
-    for (const answer of await Promise.all(waiting.map(textOf))) assert.match(answer, /^HTTP\/1\.1 200/)
+    for (const response of await Promise.all(waiting.map(textOf))) assert.match(response, /^HTTP\/1\.1 200/)
     await stopped
   })
 

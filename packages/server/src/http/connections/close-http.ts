@@ -20,11 +20,11 @@ export interface ClosingOptions {
 
 /**
  * Stops the server without losing a request. A connection that is closed while a request is on its way loses it. So
- * connections end with an answer (`Connection: close`), and others are closed only if they were idle for a while.
+ * connections end with a response (`Connection: close`), and others are closed only if they were idle for a while.
  *
  * 1. Accept the connections that are waiting, then stop listening.
  * 2. Keep the connections until the other processes do not listen any more either.
- * 3. Let each connection end with its next answer, or when it has been idle. End answers that would stay open.
+ * 3. Let each connection end with its next response, or when it has been idle. End answers that would stay open.
  * 4. When the last one has ended, close Fastify, which could still answer until then.
  */
 export async function closeHttp(
@@ -75,9 +75,9 @@ async function catchUp(server: HttpServer): Promise<void> {
   await nextIteration()
   while (isBehind && performance.now() < end) {
     isBehind = false
-    const begun = performance.now()
+    const started = performance.now()
     await nextIteration()
-    if (performance.now() - begun > QUIET_MS) isBehind = true
+    if (performance.now() - started > QUIET_MS) isBehind = true
   }
   server.off('connection', note)
 }

@@ -18,7 +18,7 @@ interface Connection {
   readonly waiting: Exchange[]
   whenIdle: (() => void) | undefined
   readonly client: Client
-  /** How many bytes had been read when the last answer was sent. More of them are the beginning of a request. */
+  /** How many bytes had been read when the last response was sent. More of them are the beginning of a request. */
   readThen: number
   /** The request whose body had not arrived completely at the last check, and how many bytes had been read. */
   receiving: { readonly request: IncomingMessage; readonly read: number } | undefined
@@ -27,7 +27,7 @@ interface Connection {
 /** The connections of one address. */
 interface Client {
   readonly sockets: Set<Socket>
-  /** When the last answer was sent on one of them, or the last one was opened. */
+  /** When the last response was sent on one of them, or the last one was opened. */
   usedMs: number
 }
 
@@ -36,7 +36,7 @@ const PIPELINED_MAX = 50
 
 /**
  * Handles one request per connection at a time. Node emits every pipelined request at once, so a client that sends
- * thousands and reads none of the answers would make the server prepare and hold all of them.
+ * thousands and reads none of the responses would make the server prepare and hold all of them.
  */
 export class Connections {
   readonly #connections = new WeakMap<Socket, Connection>()
@@ -75,7 +75,7 @@ export class Connections {
   }
 
   /** The response that the connection is busy with, if any. */
-  answering(socket: Socket): Exchange | undefined {
+  responding(socket: Socket): Exchange | undefined {
     return this.#connectionOf(socket).current
   }
 
@@ -198,7 +198,7 @@ export class HttpServer extends Server {
     this.close(closed)
   }
 
-  /** From now on, connections end with their next answer, or after some time without a request. */
+  /** From now on, connections end with their next response, or after some time without a request. */
   endConnections(): void {
     this.#step = 'ending'
   }
@@ -236,7 +236,7 @@ const BODY_BYTES_MIN = 10 * 1024
 
 /**
  * A client has 10 s to send its headers and 2 minutes for the whole request, whose body must not arrive too slowly. A
- * connection on which nothing is sent or read for 15 s is closed, so a client that does not read its answer holds it no
+ * connection on which nothing is sent or read for 15 s is closed, so a client that does not read its response holds it no
  * longer than that.
  */
 export function createHttpServer(

@@ -1,5 +1,5 @@
 /**
- * The router refuses a path that is not valid percent-encoding, such as a link that was cut off. With its percent signs
+ * The router rejects a path that is not valid percent-encoding, such as a link that was cut off. With its percent signs
  * escaped, and a further segment so that no route matches, it is an unknown path like any other in its folder.
  */
 export function routableUrl(url: string): string {

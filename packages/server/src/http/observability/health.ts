@@ -5,7 +5,7 @@ import type { AppContext } from '../../platform/context.ts'
 import { type Arrival, isValidProof, PROOF_HEADER } from '../../platform/core/arrival.ts'
 import { hashSecret } from '../../platform/core/credentials.ts'
 import { errorMessage } from '../../platform/core/errors.ts'
-import { isReadOnly } from '../../platform/db/connection/database-fault.ts'
+import { isReadOnly } from '../../platform/db/connection/database-problem.ts'
 import { pendingMigrations } from '../../platform/db/migrate.ts'
 import { readBearer } from '../read-bearer.ts'
 
@@ -46,7 +46,7 @@ export function healthRoutes(app: FastifyInstance, context: AppContext, readines
 
 /**
  * Metrics are not public: only for this machine, or with the token. Without TRUST_PROXY, requests that a proxy on this
- * machine forwards seem to come from this machine; they are refused.
+ * machine forwards seem to come from this machine; they are rejected.
  */
 function mayReadMetrics(
   request: FastifyRequest,

@@ -11,7 +11,7 @@ export function registerHttpMetrics(app: FastifyInstance, registry: Registry): v
   })
   const duration = new Histogram({
     name: 'galley_http_request_duration_seconds',
-    help: 'Time from the arrival of a request to the end of its answer.',
+    help: 'Time from the arrival of a request to the end of its response.',
     labelNames: ['method', 'route'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],

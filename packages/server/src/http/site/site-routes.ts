@@ -17,7 +17,7 @@ import { pageReads } from '../../reading/pages/page-reads.ts'
 import { authenticateSession } from '../api/guard.ts'
 import { localCalls, localClient } from '../api/local-client.ts'
 import type { Operations } from '../api/operations.ts'
-import { refuseCrossSite } from '../cross-site.ts'
+import { rejectCrossSite } from '../cross-site.ts'
 import { readRestOfBody, toAppError } from '../error-responses.ts'
 import { sendResponse } from '../send-response.ts'
 import { assetRoutes } from './asset-routes.ts'
@@ -81,7 +81,7 @@ export function siteRoutes(
       setRetryAfter(reply, rejection)
       const site = await load()
       const sent = { ...toSiteRequest(request), callsFor: callsFor(request, reply) }
-      return send(request, reply, await site.refuse(sent, ERROR_STATUS[rejection.code]))
+      return send(request, reply, await site.reject(sent, ERROR_STATUS[rejection.code]))
     })
     pages.route({
       method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -89,7 +89,7 @@ export function siteRoutes(
       exposeHeadRoute: false,
       handler: async (request, reply) => {
         if (!isPage(request)) return reply.callNotFound()
-        if (!isOneClick(request)) refuseCrossSite(context.settings, request)
+        if (!isOneClick(request)) rejectCrossSite(context.settings, request)
         const startedMs = performance.now()
         const site = await load()
         const sent = toSiteRequest(request)

@@ -4,7 +4,7 @@ import { transact } from '../../platform/db/transact.ts'
 import { type BindRoute, Result } from '../../platform/operation.ts'
 import { readStorageUse } from './account-store.ts'
 import { meView, principalView } from './account-view.ts'
-import { changeMe, changeMeFaults } from './change-me.ts'
+import { changeMe, changeMeIssues } from './change-me.ts'
 import { requestOwnDeletion } from './deletion/request-deletion.ts'
 import { purgeTime } from './deletion-rules.ts'
 import { browserOf } from './sessions/browser-of.ts'
@@ -12,7 +12,7 @@ import { logIn } from './sessions/log-in.ts'
 import { deleteSession } from './sessions/session-store.ts'
 import { startSession } from './sessions/sessions.ts'
 import { requireSetupToken, setUp } from './sign-up/set-up.ts'
-import { type IsOwnPath, reservedFaults, signUp, signUpFaults } from './sign-up/sign-up.ts'
+import { type IsOwnPath, reservedIssues, signUp, signUpIssues } from './sign-up/sign-up.ts'
 
 export function accountRoutes(bind: BindRoute, context: AppContext, isOwnPath: IsOwnPath): void {
   const { db, settings } = context
@@ -23,7 +23,7 @@ export function accountRoutes(bind: BindRoute, context: AppContext, isOwnPath: I
       const account = await signUp(context, body, sender.language, isOwnPath)
       return new Result(meView(account), { session: await startSession(context, account, browserOf(sender)) })
     },
-    async ({ body }) => [...(await signUpFaults(db, body)), ...(await reservedFaults(context, body, isOwnPath))],
+    async ({ body }) => [...(await signUpIssues(db, body)), ...(await reservedIssues(context, body, isOwnPath))],
   )
 
   bind(endpoints.checkSetup, async ({ body }) => {
@@ -37,7 +37,7 @@ export function accountRoutes(bind: BindRoute, context: AppContext, isOwnPath: I
       const account = await setUp(context, body)
       return new Result(meView(account), { session: await startSession(context, account, browserOf(sender)) })
     },
-    ({ body }) => signUpFaults(db, body),
+    ({ body }) => signUpIssues(db, body),
   )
 
   bind(endpoints.logIn, async ({ body, sender }) => {
@@ -71,6 +71,6 @@ export function accountRoutes(bind: BindRoute, context: AppContext, isOwnPath: I
   bind(
     endpoints.changeMe,
     async ({ principal, body }) => meView(await changeMe(context, principal, body)),
-    ({ principal, body }) => changeMeFaults(context, principal, body),
+    ({ principal, body }) => changeMeIssues(context, principal, body),
   )
 }

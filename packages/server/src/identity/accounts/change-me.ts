@@ -1,18 +1,18 @@
 import type { ChangeMe } from '@galley/contract/schemas/identity/accounts'
 import type { AppContext } from '../../platform/context.ts'
-import { type FieldFault, refuse } from '../../platform/core/errors.ts'
-import { blankFault, httpUrlFault } from '../../platform/core/field-rules.ts'
+import { type FieldIssue, rejectIssues } from '../../platform/core/errors.ts'
+import { blankIssue, httpUrlIssue } from '../../platform/core/field-rules.ts'
 import type { Principal } from '../../platform/core/principal.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { type Account, type AccountChange, changeAccount } from './account-store.ts'
 import { AccountMails } from './mails/account-mails.ts'
 import { deleteLinks } from './mails/link-store.ts'
 import { hashPassword } from './passwords.ts'
-import { currentPasswordFault } from './sessions/current-password.ts'
+import { currentPasswordIssue } from './sessions/current-password.ts'
 import { deleteOtherSessions } from './sessions/session-store.ts'
 
 export async function changeMe(context: AppContext, principal: Principal, input: ChangeMe): Promise<Account> {
-  refuse(await changeMeFaults(context, principal, input))
+  rejectIssues(await changeMeIssues(context, principal, input))
   const change: AccountChange = {
     ...(input.display_name !== undefined && { display_name: input.display_name.trim() }),
     ...(input.bio !== undefined && { bio: input.bio }),
@@ -34,14 +34,14 @@ export async function changeMe(context: AppContext, principal: Principal, input:
   })
 }
 
-export async function changeMeFaults(
+export async function changeMeIssues(
   context: AppContext,
   principal: Principal,
   input: ChangeMe,
-): Promise<readonly FieldFault[]> {
+): Promise<readonly FieldIssue[]> {
   return [
-    ...blankFault('display_name', input.display_name),
-    ...httpUrlFault('avatar_url', input.avatar_url),
-    ...(input.password === undefined ? [] : await currentPasswordFault(context, principal, input.current_password)),
+    ...blankIssue('display_name', input.display_name),
+    ...httpUrlIssue('avatar_url', input.avatar_url),
+    ...(input.password === undefined ? [] : await currentPasswordIssue(context, principal, input.current_password)),
   ]
 }

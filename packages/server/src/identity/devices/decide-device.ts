@@ -2,7 +2,7 @@ import { TOKEN_SCOPES } from '@galley/contract/identity/scopes'
 import type { ApproveDevice, PendingDevice } from '@galley/contract/schemas/identity/devices'
 import type { AppContext } from '../../platform/context.ts'
 import { hashSecret } from '../../platform/core/credentials.ts'
-import { notFound, refuse } from '../../platform/core/errors.ts'
+import { notFound, rejectIssues } from '../../platform/core/errors.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { requireRoomForToken, storedScopes } from '../tokens/issue-token.ts'
 import { hasLiveTokenNamed } from '../tokens/token-store.ts'
@@ -29,7 +29,7 @@ export function approveDevice(context: AppContext, userId: string, input: Approv
   return transact(context, async trx => {
     const device = found(await lockPendingDevice(trx, hash))
     const requested: readonly string[] = device.scopes ?? TOKEN_SCOPES
-    refuse(
+    rejectIssues(
       (input.scopes ?? []).flatMap((scope, i) =>
         requested.includes(scope)
           ? []

@@ -4,7 +4,7 @@ import { addressKey, enforce } from '../../platform/core/limits/rate-limits.ts'
 import type { BindRoute, Sender } from '../../platform/operation.ts'
 import { approveDevice, readDevice, refuseDevice } from './decide-device.ts'
 import { fetchDeviceToken } from './fetch-device-token.ts'
-import { clientNameFaults, requestDevice } from './request-device.ts'
+import { clientNameIssues, requestDevice } from './request-device.ts'
 
 export function deviceRoutes(bind: BindRoute, context: AppContext): void {
   // Codes are short, so they must not be guessed with many accounts from one address. The account was counted before.
@@ -13,7 +13,7 @@ export function deviceRoutes(bind: BindRoute, context: AppContext): void {
   bind(
     endpoints.requestDevice,
     ({ body }) => requestDevice(context, body),
-    ({ body }) => clientNameFaults(body),
+    ({ body }) => clientNameIssues(body),
   )
 
   bind(endpoints.fetchDeviceToken, ({ body }) => fetchDeviceToken(context, body.device_code))

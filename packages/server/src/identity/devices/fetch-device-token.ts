@@ -15,7 +15,7 @@ const TOLERANCE_SECONDS = 1
 export async function fetchDeviceToken(context: AppContext, deviceCode: string): Promise<IssuedToken> {
   const hash = hashSecret(deviceCode)
   const device = await pollDevice(context.db, hash, POLL_INTERVAL_SECONDS - TOLERANCE_SECONDS)
-  if (device?.status === 'refused') throw new AppError('ACCESS_DENIED', 'The request was refused.')
+  if (device?.status === 'refused') throw new AppError('ACCESS_DENIED', 'The request was rejected.')
   if (device?.status === 'pending') {
     if (device.too_soon) {
       throw new AppError('SLOW_DOWN', `Ask at most every ${POLL_INTERVAL_SECONDS} seconds.`, {

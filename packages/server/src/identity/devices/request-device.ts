@@ -1,8 +1,8 @@
 import type { DeviceRequest, RequestDevice } from '@galley/contract/schemas/identity/devices'
 import type { AppContext } from '../../platform/context.ts'
 import { hashSecret, newSecret } from '../../platform/core/credentials.ts'
-import { type FieldFault, refuse } from '../../platform/core/errors.ts'
-import { blankFault } from '../../platform/core/field-rules.ts'
+import { type FieldIssue, rejectIssues } from '../../platform/core/errors.ts'
+import { blankIssue } from '../../platform/core/field-rules.ts'
 import { storedScopes } from '../tokens/issue-token.ts'
 import { DEVICE_CODE_SECONDS, insertDevice } from './device-store.ts'
 import { displayUserCode, newUserCode } from './user-code.ts'
@@ -12,7 +12,7 @@ export const POLL_INTERVAL_SECONDS = 5
 /** Stores a program's request for a token and returns its two codes, which are stored as hashes only. */
 export async function requestDevice(context: AppContext, input: RequestDevice): Promise<DeviceRequest> {
   const clientName = shownName(input.client_name)
-  refuse(clientNameFaults(input))
+  rejectIssues(clientNameIssues(input))
   const deviceCode = newSecret()
   let userCode: string
   let stored: boolean
@@ -37,8 +37,8 @@ export async function requestDevice(context: AppContext, input: RequestDevice): 
   }
 }
 
-export const clientNameFaults = ({ client_name }: Partial<RequestDevice>): readonly FieldFault[] =>
-  client_name === undefined ? [] : blankFault('client_name', shownName(client_name))
+export const clientNameIssues = ({ client_name }: Partial<RequestDevice>): readonly FieldIssue[] =>
+  client_name === undefined ? [] : blankIssue('client_name', shownName(client_name))
 
 /** Marks that change the text direction could make the name look like another one. */
 const shownName = (name: string): string => name.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '').trim()

@@ -2,7 +2,7 @@ import { INVITATION_DAYS_DEFAULT } from '@galley/contract/limits'
 import type { CreatedInvitation, CreateInvitation } from '@galley/contract/schemas/identity/invitations'
 import type { AppContext } from '../../platform/context.ts'
 import { newSecret } from '../../platform/core/credentials.ts'
-import { type FieldFault, notFound, refuse } from '../../platform/core/errors.ts'
+import { type FieldIssue, notFound, rejectIssues } from '../../platform/core/errors.ts'
 import { isUuid, newId } from '../../platform/core/ids.ts'
 import { transact } from '../../platform/db/transact.ts'
 import type { Actor } from '../audit/record-action.ts'
@@ -12,13 +12,13 @@ import { insertInvitation, markRevoked, readInvitation } from './invitation-stor
 const DAY_MS = 24 * 3_600_000
 const TOKEN_CHARACTERS = 32
 
-/** The link is in the answer and nowhere else. */
+/** The link is in the response and nowhere else. */
 export async function createInvitation(
   context: AppContext,
   actor: Actor,
   input: CreateInvitation,
 ): Promise<CreatedInvitation> {
-  refuse(expiryFaults(context, input))
+  rejectIssues(expiryIssues(context, input))
   const { clock, settings } = context
   const id = newId()
   const token = newSecret(TOKEN_CHARACTERS)
@@ -45,7 +45,7 @@ export async function revokeInvitation(context: AppContext, actor: Actor, id: st
   })
 }
 
-export function expiryFaults({ clock }: AppContext, { expires_at }: Partial<CreateInvitation>): FieldFault[] {
+export function expiryIssues({ clock }: AppContext, { expires_at }: Partial<CreateInvitation>): FieldIssue[] {
   if (expires_at === undefined || new Date(expires_at) > clock.now()) return []
   return [{ field: 'expires_at', code: 'MUST_BE_FUTURE', message: 'Must be in the future.' }]
 }

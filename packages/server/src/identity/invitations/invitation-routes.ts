@@ -3,7 +3,7 @@ import type { AppContext } from '../../platform/context.ts'
 import type { BindRoute } from '../../platform/operation.ts'
 import { requireInvitation } from '../accounts/sign-up/sign-up.ts'
 import { adminActor } from '../audit/record-action.ts'
-import { createInvitation, expiryFaults, revokeInvitation } from './change-invitations.ts'
+import { createInvitation, expiryIssues, revokeInvitation } from './change-invitations.ts'
 import { listInvitations } from './invitation-store.ts'
 
 /** The guard checks the role of admins. */
@@ -18,7 +18,7 @@ export function invitationRoutes(bind: BindRoute, context: AppContext): void {
   bind(
     endpoints.createInvitation,
     ({ principal, body }) => createInvitation(context, adminActor(principal), body),
-    ({ body }) => expiryFaults(context, body),
+    ({ body }) => expiryIssues(context, body),
   )
 
   bind(endpoints.revokeInvitation, async ({ principal, params }) => {

@@ -12,7 +12,7 @@ import { type Grant, lockGrant, revokeBySecret, setSecrets, takeCode } from './o
 
 const ACCESS_SECONDS = 3600
 
-export interface TokenAnswer {
+export interface TokenResponse {
   readonly access_token: string
   readonly token_type: 'Bearer'
   readonly expires_in: number
@@ -22,7 +22,7 @@ export interface TokenAnswer {
 
 const invalidGrant = (description: string) => new OAuthError('invalid_grant', description)
 
-export function exchangeToken(context: AppContext, form: URLSearchParams): Promise<TokenAnswer> {
+export function exchangeToken(context: AppContext, form: URLSearchParams): Promise<TokenResponse> {
   const given = (name: string): string => {
     const [value, ...more] = form.getAll(name)
     if (value === undefined || value === '' || more.length > 0) {
@@ -55,10 +55,10 @@ interface Exchange {
 }
 
 /** A code can be used once. One that is used again was stolen from one of its two users, so the grant ends. */
-async function exchangeCode(context: AppContext, sent: Exchange): Promise<TokenAnswer> {
+async function exchangeCode(context: AppContext, sent: Exchange): Promise<TokenResponse> {
   const codeHash = hashSecret(sent.code)
   // A refusal is returned, not thrown, because its changes are kept: also a wrong verifier uses up the code.
-  const answer = await transact(context, async (trx, notify) => {
+  const response = await transact(context, async (trx, notify) => {
     const code = await takeCode(trx, codeHash)
     if (code === undefined) {
       const grant = await lockGrant(trx, codeHash, codeHash)
@@ -78,13 +78,13 @@ async function exchangeCode(context: AppContext, sent: Exchange): Promise<TokenA
     })
     return renew(trx, id, code.client_id, code.scopes, `${sent.code}.${newSecret()}`)
   })
-  if (answer instanceof OAuthError) throw answer
-  return answer
+  if (response instanceof OAuthError) throw response
+  return response
 }
 
 /** A refresh token can be used once. One that is used again was stolen from one of its two users, so the grant ends. */
-async function refresh(context: AppContext, refreshToken: string, clientId: string): Promise<TokenAnswer> {
-  const answer = await transact(context, async (trx, notify) => {
+async function refresh(context: AppContext, refreshToken: string, clientId: string): Promise<TokenResponse> {
+  const response = await transact(context, async (trx, notify) => {
     const grant = await lockGrant(trx, hashSecret(refreshToken), hashSecret(firstOf(refreshToken)))
     if (grant === undefined || grant.oauth_client_id !== clientId) return undefined
     if (grant.isReplayed) {
@@ -96,8 +96,8 @@ async function refresh(context: AppContext, refreshToken: string, clientId: stri
     const next = `${firstOf(refreshToken)}.${newSecret()}`
     return renew(trx, grant.id, clientId, grant.scopes ?? [], next)
   })
-  if (answer === undefined) throw invalidGrant('The refresh token is unknown, was used, was revoked or has expired.')
-  return answer
+  if (response === undefined) throw invalidGrant('The refresh token is unknown, was used, was revoked or has expired.')
+  return response
 }
 
 async function endGrant(trx: Tx, notify: Notify, { id, user_id }: Grant): Promise<void> {
@@ -114,7 +114,7 @@ async function renew(
   clientId: string,
   scopes: readonly string[],
   refreshToken: string,
-): Promise<TokenAnswer> {
+): Promise<TokenResponse> {
   const token = newSecret()
   await setSecrets(trx, id, {
     tokenHash: hashSecret(token),

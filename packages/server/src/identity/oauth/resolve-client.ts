@@ -33,7 +33,7 @@ async function documented({ outbound }: AppContext, id: string): Promise<OAuthCl
   const { protocol, host, pathname, hash } = new URL(id)
   if (protocol !== 'https:' || pathname === '/' || hash !== '') return undefined
   const result = await outbound.get(id, { accept: 'application/json', 'user-agent': 'Galley' }, DOCUMENT_MAX_BYTES)
-  if (!result.answered || result.status !== 200) return undefined
+  if (!result.responded || result.status !== 200) return undefined
   const document = parse(result.body)
   const redirectUris = document?.['redirect_uris']
   if (document?.['client_id'] !== id || !isStrings(redirectUris)) return undefined

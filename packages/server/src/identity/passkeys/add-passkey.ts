@@ -2,11 +2,11 @@ import { PASSKEYS_MAX_PER_USER } from '@galley/contract/limits'
 import type { AddPasskey } from '@galley/contract/schemas/identity/passkeys'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { AppContext } from '../../platform/context.ts'
-import { AppError, invalid, refuse } from '../../platform/core/errors.ts'
-import { blankFault } from '../../platform/core/field-rules.ts'
+import { AppError, invalid, rejectIssues } from '../../platform/core/errors.ts'
+import { blankIssue } from '../../platform/core/field-rules.ts'
 import { newId } from '../../platform/core/ids.ts'
 import type { Principal } from '../../platform/core/principal.ts'
-import { brokenUniqueConstraint, isConnectionFault } from '../../platform/db/connection/database.ts'
+import { brokenUniqueConstraint, isConnectionError } from '../../platform/db/connection/database.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { lockAccount } from '../accounts/account-store.ts'
 import { AccountMails } from '../accounts/mails/account-mails.ts'
@@ -36,7 +36,7 @@ export async function startPasskey(context: AppContext, principal: Principal): P
 }
 
 export async function addPasskey(context: AppContext, principal: Principal, input: AddPasskey): Promise<PasskeyRow> {
-  refuse(blankFault('name', input.name))
+  rejectIssues(blankIssue('name', input.name))
   const { credential, transports } = await verify(context, principal, input.credential)
   const { userId } = principal
   try {
@@ -73,7 +73,7 @@ async function verify(context: AppContext, { userId }: Principal, sent: Record<s
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch(error => {
-    if (isConnectionFault(error)) throw error
+    if (isConnectionError(error)) throw error
     return undefined
   })
   if (!result?.verified || isInFrame(response)) throw notAccepted()

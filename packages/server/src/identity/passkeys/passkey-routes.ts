@@ -1,8 +1,8 @@
 import { endpoints } from '@galley/contract/endpoints'
 import type { Passkey } from '@galley/contract/schemas/identity/passkeys'
 import type { AppContext } from '../../platform/context.ts'
-import { AppError, invalid, notFound, refuse } from '../../platform/core/errors.ts'
-import { blankFault } from '../../platform/core/field-rules.ts'
+import { AppError, invalid, notFound, rejectIssues } from '../../platform/core/errors.ts'
+import { blankIssue } from '../../platform/core/field-rules.ts'
 import { isUuid } from '../../platform/core/ids.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { type BindRoute, Result } from '../../platform/operation.ts'
@@ -30,7 +30,7 @@ export function passkeyRoutes(bind: BindRoute, context: AppContext): void {
   bind(endpoints.addPasskey, async ({ principal, body }) => passkeyView(await addPasskey(context, principal, body)))
 
   bind(endpoints.renamePasskey, async ({ principal, params, body }) => {
-    refuse(blankFault('name', body.name))
+    rejectIssues(blankIssue('name', body.name))
     const renamed = isUuid(params.id)
       ? await renamePasskey(db, principal.userId, params.id, body.name.trim())
       : undefined

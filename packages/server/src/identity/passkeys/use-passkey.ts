@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { AppContext } from '../../platform/context.ts'
-import { isConnectionFault } from '../../platform/db/connection/database.ts'
+import { isConnectionError } from '../../platform/db/connection/database.ts'
 import { findPasskey, insertChallenge, markUsed, type PasskeyRow, takeChallenge } from './passkey-store.ts'
 import { isInFrame, relyingParty, webauthn } from './relying-party.ts'
 
@@ -34,7 +34,7 @@ export async function usePasskey(context: AppContext, sent: Record<string, unkno
     },
     requireUserVerification: true,
   }).catch(error => {
-    if (isConnectionFault(error)) throw error
+    if (isConnectionError(error)) throw error
     return undefined
   })
   if (!result?.verified || isInFrame(response)) return undefined

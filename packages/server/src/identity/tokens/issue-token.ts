@@ -3,8 +3,8 @@ import { TOKEN_PREFIX_CHARACTERS, TOKENS_MAX_PER_USER } from '@galley/contract/l
 import type { IssuedToken, IssueToken } from '@galley/contract/schemas/identity/tokens'
 import type { AppContext } from '../../platform/context.ts'
 import { hashSecret, newSecret } from '../../platform/core/credentials.ts'
-import { AppError, type FieldFault, refuse } from '../../platform/core/errors.ts'
-import { blankFault } from '../../platform/core/field-rules.ts'
+import { AppError, type FieldIssue, rejectIssues } from '../../platform/core/errors.ts'
+import { blankIssue } from '../../platform/core/field-rules.ts'
 import { newId } from '../../platform/core/ids.ts'
 import type { Tx } from '../../platform/db/connection/database.ts'
 import type { IdempotencyKey } from '../../platform/db/idempotency.ts'
@@ -21,7 +21,7 @@ export async function issueToken(
   input: IssueToken,
   idempotencyKey?: IdempotencyKey,
 ): Promise<IssuedToken> {
-  refuse(tokenFaults(context, input))
+  rejectIssues(tokenIssues(context, input))
   return transact(context, (trx, notify) => issueTokenIn(context, trx, notify, userId, input), idempotencyKey)
 }
 
@@ -71,8 +71,8 @@ export function storedScopes(scopes: readonly TokenScope[] | null | undefined): 
   return scopes == null ? null : TOKEN_SCOPES.filter(scope => scopes.includes(scope))
 }
 
-export function tokenFaults(context: AppContext, { name, expires_at }: Partial<IssueToken>): FieldFault[] {
+export function tokenIssues(context: AppContext, { name, expires_at }: Partial<IssueToken>): FieldIssue[] {
   const isPast = expires_at != null && new Date(expires_at) <= context.clock.now()
-  const past: FieldFault = { field: 'expires_at', code: 'MUST_BE_FUTURE', message: 'Must be in the future.' }
-  return [...blankFault('name', name), ...(isPast ? [past] : [])]
+  const past: FieldIssue = { field: 'expires_at', code: 'MUST_BE_FUTURE', message: 'Must be in the future.' }
+  return [...blankIssue('name', name), ...(isPast ? [past] : [])]
 }

@@ -6,7 +6,7 @@ import { isUuid } from '../../platform/core/ids.ts'
 import { idempotencyKeyOf } from '../../platform/db/idempotency.ts'
 import { transact } from '../../platform/db/transact.ts'
 import type { BindRoute } from '../../platform/operation.ts'
-import { issueToken, tokenFaults } from './issue-token.ts'
+import { issueToken, tokenIssues } from './issue-token.ts'
 import { listTokens, revokeToken } from './token-store.ts'
 import { tokenView } from './token-view.ts'
 
@@ -19,7 +19,7 @@ export function tokenRoutes(bind: BindRoute, context: AppContext): void {
   bind(
     endpoints.issueToken,
     call => issueToken(context, call.principal.userId, call.body, idempotencyKeyOf(call)),
-    ({ body }) => tokenFaults(context, body),
+    ({ body }) => tokenIssues(context, body),
   )
 
   bind(endpoints.revokeToken, async ({ principal, params }) => {

@@ -24,8 +24,8 @@ describe('the file of an exported post', () => {
   })
 
   it('is written quickly for a text with many spaces', async () => {
-    const begun = cpuMilliseconds()
+    const started = cpuMilliseconds()
     await postFile(post(`/posts/${' '.repeat(300_000)}`), imageFile)
-    assert.ok(cpuMilliseconds() - begun < 5000)
+    assert.ok(cpuMilliseconds() - started < 5000)
   })
 })

@@ -13,7 +13,7 @@ describe('a zip writer', () => {
     const failed = once(writer.output, 'error')
     await writer.add('a.json', async function* () {
       yield '['
-      throw new Error('the database does not answer')
+      throw new Error('the database does not respond')
     })
     writer.output.resume()
     const [error] = await failed
@@ -32,7 +32,7 @@ describe('a zip writer', () => {
     assert.equal(file.destroyed, true)
   })
 
-  it('refuses a file, and closes it, if it is stopped while the file is opened', async () => {
+  it('rejects a file, and closes it, if it is stopped while the file is opened', async () => {
     for (const isStoppedBefore of [true, false]) {
       const stop = new AbortController()
       const writer = new ZipWriter(stop.signal)

@@ -2,7 +2,7 @@ import { OPEN_REPORTS_MAX_PER_USER } from '@galley/contract/limits'
 import type { ReportContent } from '@galley/contract/schemas/moderation'
 import { findAccountByUsername, lockAccount } from '../../identity/accounts/account-store.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { AppError, type FieldFault, notFound, refuse } from '../../platform/core/errors.ts'
+import { AppError, type FieldIssue, notFound, rejectIssues } from '../../platform/core/errors.ts'
 import { isUuid, newId } from '../../platform/core/ids.ts'
 import type { Db } from '../../platform/db/connection/database.ts'
 import { transact } from '../../platform/db/transact.ts'
@@ -18,7 +18,7 @@ import {
 
 /** A reader reports what they can see. A second report about the same is the first one. */
 export function reportContent(context: AppContext, reporterId: string, report: ReportContent): Promise<StoredReport> {
-  refuse(targetFaults(report))
+  rejectIssues(targetIssues(report))
   return transact(context, async trx => {
     const target = await findTarget(trx, report)
     // Two reports of the same account wait for each other, so that the limit holds.
@@ -43,7 +43,7 @@ export function reportContent(context: AppContext, reporterId: string, report: R
 }
 
 /** The body names exactly one target. */
-export function targetFaults({ post_id, comment_id, username }: Partial<ReportContent>): FieldFault[] {
+export function targetIssues({ post_id, comment_id, username }: Partial<ReportContent>): FieldIssue[] {
   const named = Object.entries({ post_id, comment_id, username }).filter(([, value]) => value !== undefined)
   if (named.length === 1) return []
   const message = 'Name exactly one of post_id, comment_id and username.'

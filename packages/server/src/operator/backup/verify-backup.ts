@@ -39,7 +39,7 @@ const FOLDER = 'galley-verify-'
 
 /** Restores a backup into a temporary folder, starts a server on it, and compares counts and images. */
 export async function verifyBackup(file: string, options: VerifyOptions): Promise<Verified> {
-  const begun = performance.now()
+  const started = performance.now()
   const settings = readSettings(readEnvironment())
   const { location, name } = await openAddress(file, settings.backup.s3)
   if (name === undefined) throw new AppError('NOT_FOUND', `${file} is not a file.`)
@@ -50,7 +50,7 @@ export async function verifyBackup(file: string, options: VerifyOptions): Promis
     // As root, the database runs as another user, who must be able to enter.
     await chmod(dataDir, 0o711)
     const checked = await verifyIn(dataDir, archive, settings, options)
-    return { ...checked, seconds: Math.round((performance.now() - begun) / 100) / 10 }
+    return { ...checked, seconds: Math.round((performance.now() - started) / 100) / 10 }
   } catch (error) {
     throw isAboutFullDisk(error) ? new DatabaseStartError(tooSmall(tmpdir()), { cause: error }) : error
   } finally {

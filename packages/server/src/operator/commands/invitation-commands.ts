@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { OPERATOR } from '../../identity/audit/record-action.ts'
 import { createInvitation, revokeInvitation } from '../../identity/invitations/change-invitations.ts'
 import { listInvitations } from '../../identity/invitations/invitation-store.ts'
-import { refuse } from '../../platform/core/errors.ts'
+import { rejectIssues } from '../../platform/core/errors.ts'
 import { canonicalId } from '../../platform/core/ids.ts'
 import { checkBody } from '../../platform/core/schema-check.ts'
 import { databaseCommand, misused, paged, pageOf, wholeNumber } from '../command.ts'
@@ -27,7 +27,7 @@ export function invitationCommands(): Command {
           expires_at: new Date(context.clock.now().getTime() + days * DAY_MS).toISOString(),
           note: options['note'] === undefined ? null : String(options['note']),
         }
-        refuse(check(input))
+        rejectIssues(check(input))
         const created = await createInvitation(context, OPERATOR, input)
         output.value(created.url, created)
       },

@@ -42,10 +42,10 @@ export function jobCommands(): Command {
         }
         // Some tasks delete or record images.
         await checkStorageIdentity(context.db, context.settings)
-        const begun = performance.now()
+        const started = performance.now()
         const { createHandlers } = await import('../../job-handlers.ts')
         await createHandlers(context)[known.task]({})
-        output.result(`${name} has run.`, { task: name, duration_ms: Math.round(performance.now() - begun) })
+        output.result(`${name} has run.`, { task: name, duration_ms: Math.round(performance.now() - started) })
       },
     ),
   )

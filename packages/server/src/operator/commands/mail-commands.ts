@@ -40,7 +40,7 @@ export function mailCommands(): Command {
   mail.addCommand(
     databaseCommand('list', 'list mails, newest first', async ({ db }, _args, options, output) => {
       if (options['undeliverable']) {
-        output.rows('addresses', await listUndeliverable(db), 'No address has been refused.')
+        output.rows('addresses', await listUndeliverable(db), 'No address has been rejected.')
         return
       }
       const state = MAIL_STATES.find(name => name === options['state'])
@@ -54,7 +54,7 @@ export function mailCommands(): Command {
   mail.addCommand(
     databaseCommand(
       'retry <mail>',
-      'send again: the id of a mail, an address (also one that was refused), or "failed"; an uncertain mail may arrive twice',
+      'send again: the id of a mail, an address (also one that was rejected), or "failed"; an uncertain mail may arrive twice',
       async ({ db }, [which = ''], _options, output) => {
         if (which !== 'failed' && !which.includes('@') && !isUuid(which)) {
           throw misused(`"${which}" is not the id of a mail, an address or "failed".`)

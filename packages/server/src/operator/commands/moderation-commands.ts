@@ -16,7 +16,7 @@ import {
 import { listReports } from '../../moderation/reports/report-store.ts'
 import { resolveReport } from '../../moderation/reports/resolve-report.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { AppError, refuse } from '../../platform/core/errors.ts'
+import { AppError, rejectIssues } from '../../platform/core/errors.ts'
 import { canonicalId } from '../../platform/core/ids.ts'
 import { checkBody } from '../../platform/core/schema-check.ts'
 import { databaseCommand, type Options, paged, pageOf } from '../command.ts'
@@ -35,7 +35,7 @@ function hideAndRestore(what: 'post' | 'comment', hide: Hide, restore: Restore):
       `hide a ${what} from all readers; its author sees the reason`,
       async (context, [id = ''], options, output) => {
         const reason = String(options['reason'])
-        refuse(checkHide({ reason }))
+        rejectIssues(checkHide({ reason }))
         output.result(`The ${what} is hidden.`, await hide(context, canonicalId(id), reason))
       },
     ).requiredOption(REASON, 'why; shown to the author and recorded'),

@@ -37,7 +37,7 @@ async function runServer({ json = false }: { json?: boolean }): Promise<void> {
   log.info('stopped')
   // graphile-worker may set an exit code when it reports its migrations.
   process.exitCode = failed ? 1 : 0
-  // Open handles, such as a connection to a database that does not answer, must not keep the process alive.
+  // Open handles, such as a connection to a database that does not respond, must not keep the process alive.
   setTimeout(() => process.exit(), 500).unref()
 }
 

@@ -6,7 +6,7 @@ import { purgeAccount } from '../../identity/accounts/deletion/purge-account.ts'
 import { requestDeletion } from '../../identity/accounts/deletion/request-deletion.ts'
 import { purgeTime } from '../../identity/accounts/deletion-rules.ts'
 import { createAccount } from '../../identity/accounts/sign-up/sign-up.ts'
-import { refuse } from '../../platform/core/errors.ts'
+import { rejectIssues } from '../../platform/core/errors.ts'
 import { databaseCommand, paged, pageOf } from '../command.ts'
 import { markCommands, setCommands, suspensionCommands } from './users/change-commands.ts'
 import { checkSignUp, newPassword, passwordCommands } from './users/password-commands.ts'
@@ -28,7 +28,7 @@ export function userCommands(): Command {
           password,
           ...(options['displayName'] && { display_name: options['displayName'] }),
         } as SignUp
-        refuse(checkSignUp(input))
+        rejectIssues(checkSignUp(input))
         const plan = (options['plan'] as Plan | undefined) ?? context.settings.defaultPlan
         let account = await createAccount(context.db, {
           ...input,

@@ -24,15 +24,15 @@ export async function checkAddress(settings: Settings): Promise<Finding[]> {
   const local = localOrigin(settings)
   const direct = key === undefined ? undefined : await askServer(local, key)
   if (key === undefined || direct === undefined || direct.kind === 'none') {
-    const message = `No server answers at ${local}. Start it, and run this command again.`
+    const message = `No server responds at ${local}. Start it, and run this command again.`
     return [name, skipped('server', message), skipped('proxy', 'The server does not run.')]
   }
   if (direct.kind === 'other') {
-    const message = `Another program answers at ${local}, or a server with another SECRET_KEY or data folder.`
+    const message = `Another program responds at ${local}, or a server with another SECRET_KEY or data folder.`
     const fix = 'Run this command with the settings of the server, or set PORT to a free port.'
     return [name, failed('server', message, fix), skipped('proxy', 'The server was not found.')]
   }
-  const server = ok('server', `It answers at ${local}.`)
+  const server = ok('server', `It responds at ${local}.`)
   if (name.verdict === 'failed') return [name, server, skipped('proxy', 'The name is not known.')]
   const { origin } = settings.publicUrl
   const reply = await askServer(origin, key)
@@ -81,13 +81,13 @@ function explain({ origin, hostname }: URL, reply: Exclude<Reply, { kind: 'arriv
     return failed(name, `${origin} cannot be reached from here: ${reason}.`, fix)
   }
   if (reply.location !== null) {
-    return failed(name, `${origin} redirects to ${reply.location}.`, 'Set PUBLIC_URL to the address that answers.')
+    return failed(name, `${origin} redirects to ${reply.location}.`, 'Set PUBLIC_URL to the address that responses.')
   }
   if ([502, 503, 504].includes(reply.status)) {
     const fix = 'Check the address of Galley in the configuration of the proxy.'
     return failed(name, `The proxy at ${origin} does not reach Galley (status ${reply.status}).`, fix)
   }
-  const message = `Another server answers at ${origin} (status ${reply.status}).`
+  const message = `Another server responds at ${origin} (status ${reply.status}).`
   return failed(name, message, 'Let the proxy pass requests for this name to Galley, or correct PUBLIC_URL.')
 }
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Settings } from '../../platform/config.ts'
 import { createLogger } from '../../platform/core/logger.ts'
 import type { Db } from '../../platform/db/connection/database.ts'
-import { findDatabaseFault } from '../../platform/db/connection/database-fault.ts'
+import { findDatabaseProblem } from '../../platform/db/connection/database-problem.ts'
 import { pendingMigrations, unknownMigrations } from '../../platform/db/migrate.ts'
 import { openReplica } from '../../platform/db/replica/open-replica.ts'
 import type { Replica } from '../../platform/db/replica/public-reads.ts'
@@ -24,8 +24,8 @@ export const MORE_CONNECTIONS =
 export async function checkDatabase(db: Db | undefined, settings: Settings): Promise<Finding> {
   const name = 'database'
   if (db === undefined) return skipped(name, `There is none in ${settings.dataDir} yet. The first start creates it.`)
-  const fault = await findDatabaseFault(db)
-  if (fault !== undefined) return failed(name, fault.message, fault.fix)
+  const issue = await findDatabaseProblem(db)
+  if (issue !== undefined) return failed(name, issue.message, issue.fix)
   const facts = sql<{ release: string; connections: number }>`
     select current_setting('server_version') as release,
       least(current_setting('max_connections')::int,
@@ -33,7 +33,7 @@ export async function checkDatabase(db: Db | undefined, settings: Settings): Pro
         case when not rolsuper then nullif(datconnlimit, -1) end) as connections
     from pg_roles, pg_database where rolname = session_user and datname = current_database()`
   const [found] = (await facts.execute(db)).rows
-  if (found === undefined) return failed(name, 'The database does not answer.', 'Look into its log.')
+  if (found === undefined) return failed(name, 'The database does not respond.', 'Look into its log.')
   const newer = await unknownMigrations(db)
   if (newer.length > 0) {
     return failed(
@@ -73,7 +73,7 @@ export async function checkLocale(db: Db | undefined): Promise<Finding> {
       datcollversion as recorded, pg_database_collation_actual_version(oid) as actual, datname as database
     from pg_database d where datname = current_database()`
   const [found] = (await facts.execute(db)).rows
-  if (found === undefined) return failed(name, 'The database does not answer.', 'Look into its log.')
+  if (found === undefined) return failed(name, 'The database does not respond.', 'Look into its log.')
   const anew = "a new database, such as: create database galley encoding 'UTF8' locale 'C.UTF-8' template template0;"
   if (found.recorded !== found.actual) {
     return failed(

@@ -1,6 +1,6 @@
 import type { ErrorCode, FieldCode } from '@galley/contract/error-codes'
 
-export interface FieldFault {
+export interface FieldIssue {
   readonly field: string
   readonly code: FieldCode
   readonly message: string
@@ -13,7 +13,7 @@ export interface FieldFault {
 /** An error that is shown to the client. Anything else that is thrown is answered with 500 and the request id only. */
 export class AppError extends Error {
   readonly code: ErrorCode
-  readonly fields: readonly FieldFault[]
+  readonly fields: readonly FieldIssue[]
   /** After how many seconds the same request may succeed (Retry-After). */
   readonly retryAfterSeconds: number | undefined
   /** The rate limit that was exceeded (RateLimit-Limit). */
@@ -25,7 +25,7 @@ export class AppError extends Error {
     code: ErrorCode,
     message: string,
     options: {
-      fields?: readonly FieldFault[]
+      fields?: readonly FieldIssue[]
       retryAfterSeconds?: number
       rateLimit?: number
       details?: Record<string, number>
@@ -43,15 +43,15 @@ export class AppError extends Error {
 }
 
 /** All errors of one request in one response, with a sentence that names them. */
-export function invalid(...faults: FieldFault[]): AppError {
-  const fields = faults.map(({ dependsOn: _, ...fault }) => fault)
-  const named = [...new Set(fields.map(fault => fault.field))].join(', ')
+export function invalid(...issues: FieldIssue[]): AppError {
+  const fields = issues.map(({ dependsOn: _, ...issue }) => issue)
+  const named = [...new Set(fields.map(issue => issue.field))].join(', ')
   return new AppError('VALIDATION_ERROR', `The request has invalid values: ${named}.`, { fields })
 }
 
 /** Throws if there are errors, all of them together. */
-export function refuse(faults: readonly FieldFault[]): void {
-  if (faults.length > 0) throw invalid(...faults)
+export function rejectIssues(issues: readonly FieldIssue[]): void {
+  if (issues.length > 0) throw invalid(...issues)
 }
 
 /** The same message for unknown, deleted and inaccessible resources. */

@@ -1,4 +1,4 @@
-import type { FieldFault } from './errors.ts'
+import type { FieldIssue } from './errors.ts'
 
 /** Returns a function for the local day of a time, as YYYY-MM-DD; undefined for an unknown time zone. */
 export function dayIn(timeZone: string): ((time: Date) => string) | undefined {
@@ -12,13 +12,13 @@ export function dayIn(timeZone: string): ((time: Date) => string) | undefined {
   }
 }
 
-export const UNKNOWN_TIME_ZONE: FieldFault = {
+export const UNKNOWN_TIME_ZONE: FieldIssue = {
   field: 'time_zone',
   code: 'INVALID_VALUE',
   message: 'Must be the name of a time zone, such as Asia/Tokyo.',
 }
 
-export const timeZoneFault = (timeZone = 'UTC'): FieldFault[] =>
+export const timeZoneIssue = (timeZone = 'UTC'): FieldIssue[] =>
   dayIn(timeZone) === undefined ? [UNKNOWN_TIME_ZONE] : []
 
 /** The days up to this one, earliest first. */

@@ -7,8 +7,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { checkBody, checkQuery } from './schema-check.ts'
 
-const codesOf = (faults: readonly { field: string; code: string }[]) =>
-  Object.fromEntries(faults.map(({ field, code }) => [field, code]))
+const codesOf = (issues: readonly { field: string; code: string }[]) =>
+  Object.fromEntries(issues.map(({ field, code }) => [field, code]))
 
 const schemas = { SignUp, ChangeMe, IssueToken, IssueDefaultToken, RegisterWebhook }
 
@@ -23,15 +23,15 @@ describe('a body check', () => {
   for (const [name, schema] of Object.entries(schemas)) {
     it(`finds errors in exactly the bodies that do not match ${name}`, () => {
       const check = checkBody(schema)
-      // A validator without formats and bounds: whatever it refuses must be refused.
+      // A validator without formats and bounds: whatever it refuses must be rejected.
       const valid = new Ajv2020({ allowUnionTypes: true, validateFormats: false }).compile(schema)
       fc.assert(
         fc.property(bodyFor('properties' in schema ? schema.properties : {}), body => {
           const before = JSON.stringify(body)
-          const faults = check(body)
-          if (!valid(body)) assert.ok(faults.length > 0)
-          assert.ok(faults.length <= 100)
-          assert.equal(new Set(faults.map(fault => fault.field)).size, faults.length)
+          const issues = check(body)
+          if (!valid(body)) assert.ok(issues.length > 0)
+          assert.ok(issues.length <= 100)
+          assert.equal(new Set(issues.map(issue => issue.field)).size, issues.length)
           assert.equal(JSON.stringify(body), before)
         }),
         { numRuns: 300 },
@@ -45,15 +45,15 @@ describe('a body check', () => {
       fc.property(fc.nat(200), fc.nat(200), (before, behind) => {
         const good = (count: number) => Array.from({ length: count }, () => 'post.created')
         const event_types = [...good(before), 'post.hacked', ...good(behind)]
-        const faults = check({ url: 'https://example.com', event_types })
-        assert.deepEqual(codesOf(faults), { [`event_types.${before}`]: 'INVALID_VALUE' })
+        const issues = check({ url: 'https://example.com', event_types })
+        assert.deepEqual(codesOf(issues), { [`event_types.${before}`]: 'INVALID_VALUE' })
       }),
     )
   })
 
   it('lists at most 100 errors, with field names of at most 100 characters', () => {
-    const faults = checkBody(RegisterWebhook)({ url: 5, event_types: Array.from({ length: 20_000 }, () => 0) })
-    assert.equal(faults.length, 100)
+    const issues = checkBody(RegisterWebhook)({ url: 5, event_types: Array.from({ length: 20_000 }, () => 0) })
+    assert.equal(issues.length, 100)
     const name = (i: number) => `${i}${'f'.repeat(400)}`
     const fields = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [name(i), 0]))
     const unknown = checkBody(SignUp)(fields)
@@ -93,8 +93,8 @@ describe('a body check', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 50 }), description => {
         const storable = description.isWellFormed() && !description.includes('\0')
-        const faults = check({ ...body, url: 'https://example.com', description })
-        assert.equal(faults.length === 0, storable)
+        const issues = check({ ...body, url: 'https://example.com', description })
+        assert.equal(issues.length === 0, storable)
       }),
     )
   })

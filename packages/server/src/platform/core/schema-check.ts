@@ -3,10 +3,10 @@ import { parseTime, TIME_EXAMPLES } from '@galley/contract/times'
 import type { ErrorObject, Options } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { FieldFault } from './errors.ts'
+import type { FieldIssue } from './errors.ts'
 
 /** Returns the errors of a value, at most 100; none if it matches its schema. */
-export type Check = (value: unknown) => readonly FieldFault[]
+export type Check = (value: unknown) => readonly FieldIssue[]
 
 /** A response does not have to list more. */
 export const FAULTS_MAX = 100
@@ -41,7 +41,7 @@ export function checkBody(schema: object): Check {
   return value => {
     check ??= body.compile(schema)
     check(value)
-    return firstFaults([...(check.errors ?? []).map(faultOf), ...unstorableText(value)])
+    return firstIssues([...(check.errors ?? []).map(issueOf), ...unstorableText(value)])
   }
 }
 
@@ -54,8 +54,8 @@ export function checkQuery(schema: object): Check {
     // First, because the validator converts a blank to 0.
     const blank = names.filter(name => isBlank(name, Object(value)[name]))
     check(value)
-    return firstFaults([
-      ...(check.errors ?? []).map(faultOf),
+    return firstIssues([
+      ...(check.errors ?? []).map(issueOf),
       ...blank.map(field => ({ field, code: 'TOO_SHORT', message: 'Must not be empty.' }) as const),
       ...endless(value),
       ...unstorableText(value),
@@ -68,7 +68,7 @@ const isBlank = (name: string, value: unknown): boolean =>
   typeof value === 'string' && (name === 'external_id' ? value : value.trim()) === ''
 
 /** `Infinity` and `1e400` become numbers, for which the validator does not check minimum and maximum. */
-function endless(value: unknown): FieldFault[] {
+function endless(value: unknown): FieldIssue[] {
   return Object.entries(value ?? {}).flatMap(([field, entry]) =>
     typeof entry === 'number' && !Number.isFinite(entry)
       ? [{ field, code: 'INVALID_TYPE', message: 'Must be a finite number.' }]
@@ -77,11 +77,11 @@ function endless(value: unknown): FieldFault[] {
 }
 
 /** The first error of each field: a value of the wrong type violates every other rule as well. */
-function firstFaults(faults: readonly FieldFault[]): FieldFault[] {
-  const byField = new Map<string, FieldFault>()
-  for (const fault of faults) {
+function firstIssues(issues: readonly FieldIssue[]): FieldIssue[] {
+  const byField = new Map<string, FieldIssue>()
+  for (const issue of issues) {
     if (byField.size === FAULTS_MAX) break
-    if (!byField.has(fault.field)) byField.set(fault.field, fault)
+    if (!byField.has(issue.field)) byField.set(issue.field, issue)
   }
   return [...byField.values()]
 }
@@ -98,7 +98,7 @@ const CODES: Record<string, FieldCode> = {
   maximum: 'TOO_LARGE',
 }
 
-function faultOf(error: ErrorObject): FieldFault {
+function issueOf(error: ErrorObject): FieldIssue {
   const path = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
   const name: string | undefined = error.params['missingProperty'] ?? error.params['additionalProperty']
   const field = [path, name].filter(Boolean).join('.') || 'body'
@@ -151,7 +151,7 @@ const FORMATS: Record<string, string> = {
 export const NAME_MAX_CHARACTERS = 100
 
 /** Text that PostgreSQL cannot store: NUL characters and lone surrogates. */
-export function unstorableText(value: unknown, field = ''): FieldFault[] {
+export function unstorableText(value: unknown, field = ''): FieldIssue[] {
   if (typeof value === 'string') {
     if (value.isWellFormed() && !value.includes('\0')) return []
     return [{ field, code: 'INVALID_VALUE', message: 'Must not contain NUL characters or lone surrogates.' }]

@@ -56,7 +56,7 @@ export async function traced<T>(name: string, options: SpanOptions, work: (span?
   try {
     return await context.with(active, () => work(span))
   } catch (error) {
-    // A refused request is not a fault of the server. Only the name: a message may quote what a user has sent.
+    // A refused request is not an error of the server. Only the name: a message may quote what a user has sent.
     if (!(error instanceof AppError))
       span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'error' })
     throw error

@@ -173,7 +173,7 @@ export class Bus {
     while (this.#sending !== undefined) await this.#sending
     const client = this.#client
     this.#client = undefined
-    // A database that does not answer does not confirm the end either, and an open socket keeps the process alive.
+    // A database that does not respond does not confirm the end either, and an open socket keeps the process alive.
     if (client !== undefined) await withTimeout(END_WITHIN_MS, client.end())
     this.#socket.destroy()
   }

@@ -7,7 +7,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import type { Logger } from '../core/logger.ts'
 import { applyFunctions } from './apply-functions.ts'
 import type { Tx } from './connection/database.ts'
-import { findDatabaseFault, UnusableDatabaseError } from './connection/database-fault.ts'
+import { findDatabaseProblem, UnusableDatabaseError } from './connection/database-problem.ts'
 import { type Connection, openPool } from './connection/pool.ts'
 import { requireSessions } from './connection/require-sessions.ts'
 import { migrationLimits } from './connection/statement-limits.ts'
@@ -56,8 +56,8 @@ export async function migrate(connection: Connection, log: Logger): Promise<stri
     return await new Kysely<Tables>({ dialect }).connection().execute(async db => {
       await lockForMigrations(db, log)
       try {
-        await refuseNewerDatabase(db)
-        await refuseFaultyDatabase(db, (await pendingMigrations(db)).length > 0)
+        await rejectNewerDatabase(db)
+        await rejectUnsuitableDatabase(db, (await pendingMigrations(db)).length > 0)
         const applied = await retryTransaction(() => db.transaction().execute(migrateInOneStep))
         await runJobMigrations({ pgPool: pool })
         return applied
@@ -82,7 +82,7 @@ async function lockForMigrations(db: Kysely<Tables>, log: Logger): Promise<void>
 export async function migrateJobs(connection: Connection, log: Logger): Promise<void> {
   const pool = openPool(connection, { max: 2, application_name: 'galley migrate' }, log)
   try {
-    await refuseFaultyDatabase(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), false)
+    await rejectUnsuitableDatabase(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), false)
     await runJobMigrations({ pgPool: pool })
   } finally {
     await pool.end()
@@ -147,7 +147,7 @@ export async function unknownMigrations(db: Kysely<Tables>): Promise<string[]> {
   return unknownOf(await appliedMigrations(db))
 }
 
-async function refuseNewerDatabase(db: Kysely<Tables>): Promise<void> {
+async function rejectNewerDatabase(db: Kysely<Tables>): Promise<void> {
   const unknown = await unknownMigrations(db)
   if (unknown.length === 0) return
   throw new DatabaseTooNewError(
@@ -157,10 +157,10 @@ async function refuseNewerDatabase(db: Kysely<Tables>): Promise<void> {
 }
 
 /** A user who may not create anything is no fault if there is nothing to create. */
-async function refuseFaultyDatabase(db: Kysely<Tables>, isPending: boolean): Promise<void> {
-  const fault = await findDatabaseFault(db)
-  if (fault === undefined || !(isPending || fault.isUnsupported)) return
-  throw new UnusableDatabaseError(`The database of DATABASE_URL cannot be used. ${fault.message} ${fault.fix}`)
+async function rejectUnsuitableDatabase(db: Kysely<Tables>, isPending: boolean): Promise<void> {
+  const issue = await findDatabaseProblem(db)
+  if (issue === undefined || !(isPending || issue.isUnsupported)) return
+  throw new UnusableDatabaseError(`The database of DATABASE_URL cannot be used. ${issue.message} ${issue.fix}`)
 }
 
 async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {

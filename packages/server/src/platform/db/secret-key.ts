@@ -42,7 +42,7 @@ export async function openSecretBox(db: Db, settings: KeySettings): Promise<Secr
 /**
  * Throws if the key was changed since the box was opened. A server calls it at its start and after every reconnection: a
  * change of the key recognises running servers by their connections to the database. A change that is under way holds the
- * lock of the proof, so this waits for it. A later one finds this server, and is refused.
+ * lock of the proof, so this waits for it. A later one finds this server, and is rejected.
  */
 export async function requireSameKey(db: Db, box: SecretBox): Promise<void> {
   await sql`select from secret_key_proof for share`.execute(db)

@@ -9,7 +9,7 @@ import type { Db } from './connection/database.ts'
 /** Guesses of passwords and new accounts are limited exactly. */
 const EXACT: ReadonlySet<string> = new Set<keyof RateLimits>(['logins', 'signups'])
 
-/** Makes the rate limits hold for all processes on this database. While it does not answer, each counts for itself. */
+/** Makes the rate limits hold for all processes on this database. While it does not respond, each counts for itself. */
 export function shareRateLimits(db: Db, limits: RateLimits, log: Logger): SharedCounts {
   const counts = new SharedCounts(addCalls(db), error =>
     log.warn(`rate limits count for this process only, until the database answers: ${errorMessage(error)}`),

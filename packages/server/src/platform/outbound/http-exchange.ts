@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici'
 
 export type HttpResult =
   | {
-      readonly answered: true
+      readonly responded: true
       readonly status: number
       /** The unparsed header `Retry-After`. */
       readonly retryAfter: string | undefined
@@ -11,7 +11,7 @@ export type HttpResult =
       readonly location: string | undefined
       readonly body: Buffer
     }
-  | { readonly answered: false; readonly error: unknown; readonly tookTooLong: boolean }
+  | { readonly responded: false; readonly error: unknown; readonly tookTooLong: boolean }
 
 export interface Bounds {
   /** From the name look-up to the last byte of the response. */
@@ -82,17 +82,17 @@ class Receiving implements Dispatcher.DispatchHandler {
   }
 
   fail(error: unknown): void {
-    this.#end({ answered: false, error, tookTooLong: false })
+    this.#end({ responded: false, error, tookTooLong: false })
   }
 
   onTimeout(): void {
-    this.#end({ answered: false, error: undefined, tookTooLong: true })
+    this.#end({ responded: false, error: undefined, tookTooLong: true })
     this.#abortConnection()
   }
 
   #finish(): void {
     const body = Buffer.concat(this.#chunks).subarray(0, this.#bodyMaxBytes)
-    this.#end({ answered: true, status: this.#status, retryAfter: this.#retryAfter, location: this.#location, body })
+    this.#end({ responded: true, status: this.#status, retryAfter: this.#retryAfter, location: this.#location, body })
   }
 
   #end(result: HttpResult): void {

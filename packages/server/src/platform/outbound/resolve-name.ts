@@ -17,7 +17,7 @@ export function publicNames(servers?: readonly string[]): ResolveName {
       ...(v6.status === 'fulfilled' ? v6.value.map(address => ({ address, family: 6 })) : []),
     ]
     if (found.length > 0) return found
-    const isSilent = [v4, v6].some(answer => answer.status === 'rejected' && answer.reason?.code === 'ETIMEOUT')
+    const isSilent = [v4, v6].some(response => response.status === 'rejected' && response.reason?.code === 'ETIMEOUT')
     if (isSilent) throw new Error(`no name server answers for ${hostname}`)
     return lookUpInSequence(hostname)
   }

@@ -20,14 +20,14 @@ interface Failure {
 
 export type Exchange =
   | {
-      readonly answered: true
+      readonly responded: true
       readonly status: number
       readonly retryAfter?: string | undefined
       readonly location?: string | undefined
       readonly body: Buffer
       readonly durationMs: number
     }
-  | (Failure & { readonly answered: false; readonly durationMs: number })
+  | (Failure & { readonly responded: false; readonly durationMs: number })
 
 export interface SafeFetchOptions {
   readonly timeoutMs: number
@@ -49,7 +49,7 @@ const MOST_TARGETS = 1000
 class BlockedAddressError extends Error {}
 class UnknownNameError extends Error {}
 
-/** The HTTP server closes a connection after 15 s without an answer. */
+/** The HTTP server closes a connection after 15 s without a response. */
 const WAITED_FOR_MAX_MS = 10_000
 
 /** How long a registration waits for a name look-up. */
@@ -113,13 +113,13 @@ export class SafeFetch {
     bounds: Bounds,
   ): Promise<Exchange> {
     const target = this.#targetOf(url)
-    if (target === undefined) return { answered: false, failure: 'blocked_address', detail: null, durationMs: 0 }
-    const begun = performance.now()
+    if (target === undefined) return { responded: false, failure: 'blocked_address', detail: null, durationMs: 0 }
+    const started = performance.now()
     const result = await exchange(this.#agent, { ...target, ...sent }, bounds)
-    const durationMs = Math.round(performance.now() - begun)
-    if (result.answered) return { ...result, durationMs }
+    const durationMs = Math.round(performance.now() - started)
+    if (result.responded) return { ...result, durationMs }
     const failure = result.tookTooLong ? TIMEOUT : failureOf(result.error)
-    return { answered: false, ...failure, durationMs }
+    return { responded: false, ...failure, durationMs }
   }
 
   #targetOf(url: string): Target | undefined {
@@ -176,7 +176,7 @@ export class SafeFetch {
 
   /** Accepts only names whose addresses are all public: a mixed result is an attack. */
   readonly #lookup: LookupFunction = (hostname, options, done) => {
-    const answer = (found: readonly LookupAddress[]) => {
+    const response = (found: readonly LookupAddress[]) => {
       const blocked = this.#options.allowPrivateNetwork
         ? undefined
         : found.find(({ address }) => !isPublicAddress(address))
@@ -186,7 +186,7 @@ export class SafeFetch {
       else if (options.all) done(null, [...found])
       else done(null, first.address, first.family)
     }
-    this.#resolveName(hostname).then(answer, cause => done(new UnknownNameError(hostname, { cause }), []))
+    this.#resolveName(hostname).then(response, cause => done(new UnknownNameError(hostname, { cause }), []))
   }
 
   async #resolveWithin(host: string, timeoutMs: number): Promise<readonly LookupAddress[]> {

@@ -28,7 +28,7 @@ export class MainProcessLink {
   ) {
     this.#channel = new ProcessChannel(
       endpoint,
-      question => this.#answer(question),
+      question => this.#respond(question),
       error => log.error({ err: error }, 'a message of the main process could not be handled'),
     )
     this.views = new ForwardedViews(views => this.#channel.ask({ kind: 'views', views }, VIEWS_WITHIN_MS))
@@ -67,7 +67,7 @@ export class MainProcessLink {
   /** Tells that this process does not listen any more; resolves when the others do not either. */
   readonly othersClosed = () => this.#channel.ask({ kind: 'closed' }, OTHERS_CLOSED_WITHIN_MS)
 
-  #answer(question: ToRequestProcess): unknown {
+  #respond(question: ToRequestProcess): unknown {
     switch (question.kind) {
       case 'stop':
         return this.#stopAsked.resolve()

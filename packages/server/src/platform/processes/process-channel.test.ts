@@ -4,9 +4,9 @@ import { ProcessChannel } from './process-channel.ts'
 
 type Channel = ProcessChannel<string, string>
 
-/** Two connected channels; the second one answers. */
+/** Two connected channels; the second one responses. */
 function pair(
-  answer: (question: string) => unknown,
+  respond: (question: string) => unknown,
   isConnected = () => true,
   onError: (error: unknown) => void = () => assert.fail('there is no error'),
 ) {
@@ -18,12 +18,12 @@ function pair(
     send: (message: unknown) => void ends[other]?.receive(message),
   })
   ends.push(new ProcessChannel(endpoint(1), () => assert.fail('is not asked'), onError))
-  ends.push(new ProcessChannel(endpoint(0), answer, onError))
+  ends.push(new ProcessChannel(endpoint(0), respond, onError))
   return ends[0] as Channel
 }
 
 describe('a process channel', () => {
-  it('returns the answer to a question, or null if there is no value or an error, which is reported', async () => {
+  it('returns the response to a question, or null if there is no value or an error, which is reported', async () => {
     assert.equal(await pair(question => `${question}!`).ask('ready', 10_000), 'ready!')
     assert.equal(await pair(() => undefined).ask('ready', 10_000), null)
     const errors: unknown[] = []
@@ -59,7 +59,7 @@ describe('a process channel', () => {
     assert.deepEqual(errors, [new Error('not sent')])
   })
 
-  it('returns undefined if the other process is not connected, has ended, or does not answer', async () => {
+  it('returns undefined if the other process is not connected, has ended, or does not respond', async () => {
     const unconnected = pair(
       () => assert.fail('is not asked'),
       () => false,

@@ -8,34 +8,34 @@ export interface Endpoint {
   send(message: Envelope, done: (error: Error | null) => void): unknown
 }
 
-/** Questions and answers between two processes of one server. */
+/** Questions and responses between two processes of one server. */
 export class ProcessChannel<Sent, Received> {
   readonly #endpoint: Endpoint
-  readonly #answer: (question: Received) => unknown
+  readonly #respond: (question: Received) => unknown
   readonly #onError: (error: unknown) => void
-  readonly #waiting = new Map<number, (answer: unknown) => void>()
+  readonly #waiting = new Map<number, (response: unknown) => void>()
   #lastId = 0
 
-  constructor(endpoint: Endpoint, answer: (question: Received) => unknown, onError: (error: unknown) => void) {
+  constructor(endpoint: Endpoint, respond: (question: Received) => unknown, onError: (error: unknown) => void) {
     this.#endpoint = endpoint
-    this.#answer = answer
+    this.#respond = respond
     this.#onError = onError
   }
 
-  /** Undefined if the other process does not answer in time, or has ended. */
+  /** Undefined if the other process does not respond in time, or has ended. */
   async ask(question: Sent, timeoutMs: number): Promise<unknown> {
     if (!this.#endpoint.connected) return undefined
     const id = ++this.#lastId
-    const answered = new Promise<unknown>(resolve => this.#waiting.set(id, resolve))
+    const responded = new Promise<unknown>(resolve => this.#waiting.set(id, resolve))
     this.#send({ galley: 'ask', id, content: question })
     try {
-      return await withTimeout(timeoutMs, answered)
+      return await withTimeout(timeoutMs, responded)
     } finally {
       this.#waiting.delete(id)
     }
   }
 
-  /** Sends without waiting for an answer. */
+  /** Sends without waiting for a response. */
   tell(message: Sent): void {
     this.#send({ galley: 'ask', id: ++this.#lastId, content: message })
   }
@@ -45,13 +45,13 @@ export class ProcessChannel<Sent, Received> {
     if (!isEnvelope(message)) return
     const { galley, id, content } = message
     if (galley === 'answer') this.#waiting.get(id)?.(content)
-    else this.#send({ galley: 'answer', id, content: await this.#answerTo(content as Received) })
+    else this.#send({ galley: 'answer', id, content: await this.#respondTo(content as Received) })
   }
 
-  /** Null without an answer, or if there was an error: the other process goes on either way. */
-  async #answerTo(question: Received): Promise<unknown> {
+  /** Null without a response, or if there was an error: the other process goes on either way. */
+  async #respondTo(question: Received): Promise<unknown> {
     try {
-      return (await this.#answer(question)) ?? null
+      return (await this.#respond(question)) ?? null
     } catch (error) {
       this.#onError(error)
       return null

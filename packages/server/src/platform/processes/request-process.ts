@@ -34,7 +34,7 @@ export class RequestProcess {
 
   constructor(
     env: Readonly<Record<string, string>>,
-    answer: (question: ToMain, from: RequestProcess) => unknown,
+    respond: (question: ToMain, from: RequestProcess) => unknown,
     log: Logger,
   ) {
     const worker = cluster.fork(env)
@@ -54,7 +54,7 @@ export class RequestProcess {
         this.#failure = question.message
         return
       }
-      return answer(question, this)
+      return respond(question, this)
     }
     this.#channel = new ProcessChannel(endpoint, receive, error =>
       log.error({ err: error }, 'a message of a process that serves requests could not be handled'),
@@ -89,10 +89,10 @@ export class RequestProcess {
 
   /** Resolves when the process has delivered the messages to its caches. */
   async deliver(messages: readonly BusMessage[]): Promise<void> {
-    const answered = this.#channel.ask({ kind: 'messages', messages }, DELIVER_WITHIN_MS).then(answer => {
-      this.#isUnresponsive = answer === undefined
+    const responded = this.#channel.ask({ kind: 'messages', messages }, DELIVER_WITHIN_MS).then(response => {
+      this.#isUnresponsive = response === undefined
     })
-    if (!this.#isUnresponsive) await answered
+    if (!this.#isUnresponsive) await responded
   }
 
   async metrics(): Promise<ProcessMetrics | undefined> {

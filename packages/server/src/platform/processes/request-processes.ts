@@ -93,8 +93,8 @@ export class RequestProcesses {
   }
 
   #fork(): RequestProcess {
-    const answer = (question: ToMain, from: RequestProcess) => this.#answer(question, from)
-    const process = new RequestProcess(this.#options.env, answer, this.#context.log)
+    const respond = (question: ToMain, from: RequestProcess) => this.#respond(question, from)
+    const process = new RequestProcess(this.#options.env, respond, this.#context.log)
     this.#running.add(process)
     this.#open.add(process)
     void process.ended.then(() => {
@@ -105,7 +105,7 @@ export class RequestProcesses {
     return process
   }
 
-  #answer(question: ToMain, from: RequestProcess): unknown {
+  #respond(question: ToMain, from: RequestProcess): unknown {
     switch (question.kind) {
       case 'messages':
         for (const message of question.messages) this.#context.bus.deliver(message)
@@ -133,7 +133,7 @@ export class RequestProcesses {
     await Promise.all(others.map(process => process.deliver(messages)))
   }
 
-  /** A process that does not answer is left out. */
+  /** A process that does not respond is left out. */
   async #metricsOfAll(): Promise<string> {
     const own = this.#context.metrics.getMetricsAsJSON() as Promise<ProcessMetrics>
     const all = await Promise.all([own, ...[...this.#running].map(process => process.metrics())])

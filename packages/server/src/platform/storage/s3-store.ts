@@ -150,7 +150,7 @@ function infoOf(
   return { size, etag: ETag ?? `"${modifiedAt.getTime().toString(16)}-${size.toString(16)}"`, modifiedAt }
 }
 
-/** Connection and server errors may be temporary; a refusal is not, and after a stall there is no time for a retry. */
+/** Connection and server errors may be temporary; a rejection is not, and after a stall there is no time for a retry. */
 function mayPass(error: unknown): boolean {
   if (error instanceof StallError) return false
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined

@@ -3,8 +3,8 @@ import { lockIfActive } from '../../identity/accounts/account-store.ts'
 import { requireVerifiedEmail } from '../../identity/accounts/recovery/require-verified-email.ts'
 import { commentsSubject } from '../../platform/cache/subjects.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { AppError, notFound, refuse } from '../../platform/core/errors.ts'
-import { blankFault } from '../../platform/core/field-rules.ts'
+import { AppError, notFound, rejectIssues } from '../../platform/core/errors.ts'
+import { blankIssue } from '../../platform/core/field-rules.ts'
 import { isUuid, newId } from '../../platform/core/ids.ts'
 import { transact } from '../../platform/db/transact.ts'
 import {
@@ -29,7 +29,7 @@ export async function readComments(
 
 /** A form that is sent twice, or a request that a client repeats, adds one comment. */
 export function addComment(context: AppContext, postId: string, userId: string, content: string): Promise<CommentRow> {
-  refuse(blankFault('content', content))
+  rejectIssues(blankIssue('content', content))
   return transact(context, async (trx, notify) => {
     // Locked before the post, in the same order as a suspension does.
     if (!(await lockIfActive(trx, userId))) throw new AppError('UNAUTHORIZED', 'The account is suspended.')

@@ -1,6 +1,6 @@
 import { endpoints } from '@galley/contract/endpoints'
 import type { AppContext } from '../../platform/context.ts'
-import { timeZoneFault } from '../../platform/core/local-days.ts'
+import { timeZoneIssue } from '../../platform/core/local-days.ts'
 import type { BindRoute } from '../../platform/operation.ts'
 import { readStatistics } from './read-statistics.ts'
 
@@ -8,6 +8,6 @@ export function statisticsRoutes(bind: BindRoute, context: AppContext): void {
   bind(
     endpoints.readStatistics,
     ({ principal, query }) => readStatistics(context, principal.userId, query),
-    ({ query }) => timeZoneFault(query.time_zone),
+    ({ query }) => timeZoneIssue(query.time_zone),
   )
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { VIEW_REPEAT_WINDOW_MS } from '@galley/contract/limits'
 import type { Clock } from '../../platform/core/clock.ts'
-import { FaultLog } from '../../platform/core/fault-log.ts'
+import { ErrorLog } from '../../platform/core/error-log.ts'
 import { GenerationMap } from '../../platform/core/limits/generation-map.ts'
 import type { Logger } from '../../platform/core/logger.ts'
 import type { Db } from '../../platform/db/connection/database.ts'
@@ -22,7 +22,7 @@ interface Parts {
  */
 export class ViewCounter {
   readonly #context: Parts
-  readonly #faults: FaultLog
+  readonly #issues: ErrorLog
   /** Until when a repeated view of a reader does not count. */
   readonly #seen = new GenerationMap<number>(VIEW_REPEAT_WINDOW_MS, MOST_REMEMBERED)
   #pending = new Map<string, number>()
@@ -31,7 +31,7 @@ export class ViewCounter {
 
   constructor(context: Parts) {
     this.#context = context
-    this.#faults = new FaultLog(context.log)
+    this.#issues = new ErrorLog(context.log)
   }
 
   start(): void {
@@ -55,7 +55,7 @@ export class ViewCounter {
   }
 
   flush(): Promise<void> {
-    this.#writing = this.#writing.then(() => this.#faults.watch('writing views', this.#write()))
+    this.#writing = this.#writing.then(() => this.#issues.watch('writing views', this.#write()))
     return this.#writing
   }
 

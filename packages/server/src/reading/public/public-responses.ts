@@ -66,5 +66,11 @@ async function read<T>(
   const computed = await publicReads.run(about, compute)
   const { value, shows, about: more = [], counters: shown, lifetimeMs } = computed
   const isUnchanged = shown && (() => counters.areUnchanged(shown))
-  return { body: serialize(schema, media.inAnswer(value)), about: [...about, ...more], shows, lifetimeMs, isUnchanged }
+  return {
+    body: serialize(schema, media.inResponse(value)),
+    about: [...about, ...more],
+    shows,
+    lifetimeMs,
+    isUnchanged,
+  }
 }

@@ -18,7 +18,7 @@ import {
   userSubject,
 } from '../../platform/cache/subjects.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { AppError, type FieldFault, notFound, refuse } from '../../platform/core/errors.ts'
+import { AppError, type FieldIssue, notFound, rejectIssues } from '../../platform/core/errors.ts'
 import { isUuid } from '../../platform/core/ids.ts'
 import { unstorableText } from '../../platform/core/schema-check.ts'
 import { shownCounters } from '../../platform/db/post-counters.ts'
@@ -38,7 +38,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
   const respond = publicResponses(context)
 
   const list = (call: Call<typeof endpoints.listPublicPosts>) => {
-    refuse(filterErrors(call.query))
+    rejectIssues(filterErrors(call.query))
     const { sort = 'latest', category, author, limit, offset } = call.query
     if (call.query.series !== undefined) return listBySeries(call.query.series, { sort, limit, offset })
     if (author !== undefined) return listByAuthor(author, { sort, limit, offset })
@@ -177,7 +177,7 @@ export function namedBy(name: string, post: { readonly id: string }): string[] {
   return [postSubject(post.id), ...(isSlug ? [slugSubject(name)] : [])]
 }
 
-function filterErrors({ series, author, category, tag }: Query<typeof endpoints.listPublicPosts>): FieldFault[] {
+function filterErrors({ series, author, category, tag }: Query<typeof endpoints.listPublicPosts>): FieldIssue[] {
   if (series !== undefined && (category ?? tag ?? author) !== undefined) {
     return [{ field: 'series', code: 'INVALID_VALUE', message: 'Ask for a series without another filter.' }]
   }

@@ -4,10 +4,10 @@ const SLICE_MS = 20
 
 /** Returns a function that lets the process do other work if it has not done so for a while: one search may read long texts. */
 export function timeSlices(): () => Promise<void> {
-  let begunMs = performance.now()
+  let startedMs = performance.now()
   return async () => {
-    if (performance.now() - begunMs < SLICE_MS) return
+    if (performance.now() - startedMs < SLICE_MS) return
     await nextTick()
-    begunMs = performance.now()
+    startedMs = performance.now()
   }
 }

@@ -10,7 +10,7 @@ export async function checkPurchase(
   purchase: Purchase,
 ): Promise<Purchase> {
   if (purchase.provider !== provider.name) return purchase
-  return recordAnswer(context, provider, purchase, 'check', await provider.read(purchase))
+  return recordResponse(context, provider, purchase, 'check', await provider.read(purchase))
 }
 
 export async function closePurchase(
@@ -21,7 +21,7 @@ export async function closePurchase(
   // A page of a provider that is no longer configured cannot be closed, and closes itself after a day.
   const change =
     purchase.provider === provider.name ? await provider.closeCheckout(purchase) : { expiredAt: context.clock.now() }
-  return recordAnswer(context, { name: purchase.provider }, purchase, 'close', change)
+  return recordResponse(context, { name: purchase.provider }, purchase, 'close', change)
 }
 
 export async function refundPurchase(
@@ -29,11 +29,11 @@ export async function refundPurchase(
   provider: PaymentProvider,
   purchase: Purchase,
 ): Promise<Purchase> {
-  return recordAnswer(context, provider, purchase, 'refund', await provider.refund(purchase))
+  return recordResponse(context, provider, purchase, 'refund', await provider.refund(purchase))
 }
 
-/** An answer is recorded like a report. Its id follows from its content, so that the same answer is recorded once. */
-async function recordAnswer(
+/** A response is recorded like a report. Its id follows from its content, so that the same response is recorded once. */
+async function recordResponse(
   context: AppContext,
   { name }: { readonly name: string },
   purchase: Purchase,

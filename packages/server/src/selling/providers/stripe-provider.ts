@@ -3,7 +3,7 @@ import { AppError } from '../../platform/core/errors.ts'
 import type { StripeSettings } from '../../platform/core/settings/payment-settings.ts'
 import type { Checkout, PaymentChange, PaymentProvider, Purchase } from './payment-provider.ts'
 import { readStripeEvent, STRIPE_EVENTS } from './stripe-events.ts'
-import { isAlreadyRefunded, isIdempotencyConflict, isRefusal, stateOf } from './stripe-state.ts'
+import { isAlreadyRefunded, isIdempotencyConflict, isRejection, stateOf } from './stripe-state.ts'
 
 const TIMEOUT_MS = 10_000
 const NAME_MAX_CHARACTERS = 250
@@ -91,7 +91,7 @@ export function stripeProvider(settings: StripeSettings, publicUrl: URL): Paymen
       if (ref === undefined) return { expiredAt: new Date() }
       // It may have been completed or closed meanwhile; then Stripe refuses, and its state decides.
       await (await stripe()).checkout.sessions.expire(ref).catch((error: unknown) => {
-        if (!isRefusal(error)) throw error
+        if (!isRejection(error)) throw error
       })
       return read({ ...purchase, checkout_ref: ref })
     },

@@ -24,12 +24,12 @@ export function stateOf(session: Stripe.Checkout.Session): PaymentChange {
 
 export const isAlreadyRefunded = (error: unknown): boolean => errorCode(error) === 'charge_already_refunded'
 
-/** Stripe cannot be reached, has failed or has refused; not a fault of our own. */
-export const isProviderFault = (error: unknown): error is Error & { readonly type: string } =>
+/** Stripe cannot be reached, has failed or has refused; not an error of our own. */
+export const isProviderError = (error: unknown): error is Error & { readonly type: string } =>
   error instanceof Error && /^Stripe\w*Error$/.test(String((error as { type?: unknown }).type))
 
 /** Stripe has understood the request, and does not do it. */
-export const isRefusal = (error: unknown): boolean =>
+export const isRejection = (error: unknown): boolean =>
   (error as { rawType?: string } | null)?.rawType === 'invalid_request_error'
 
 /** Another request was sent with the same idempotency key. */

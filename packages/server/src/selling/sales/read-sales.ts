@@ -1,7 +1,7 @@
 import type { Sales, SalesQuery, SalesRow } from '@galley/contract/schemas/selling/sales'
 import type { AppContext } from '../../platform/context.ts'
-import { type FieldFault, refuse } from '../../platform/core/errors.ts'
-import { dayIn, timeZoneFault } from '../../platform/core/local-days.ts'
+import { type FieldIssue, rejectIssues } from '../../platform/core/errors.ts'
+import { dayIn, timeZoneIssue } from '../../platform/core/local-days.ts'
 import { readSpans, type SalesSpan } from './sales-store.ts'
 
 const DAY_MS = 86_400_000
@@ -18,7 +18,7 @@ export async function readSales(
 ): Promise<Sales> {
   const dayOf = dayIn(query.time_zone ?? 'UTC') ?? dayIn('UTC')!
   const today = dayOf(clock.now())
-  refuse(salesFaults(query, today))
+  rejectIssues(salesIssues(query, today))
   const last = query.to ?? today
   const first = query.from ?? new Date(Date.parse(last) - DAYS_DEFAULT * DAY_MS).toISOString().slice(0, 10)
   const spans = await readSpans(
@@ -41,19 +41,19 @@ export async function readSales(
   }
 }
 
-/** All faults of the days and the time zone. Without `today`, the period is checked only if it has both days. */
-export function salesFaults({ from, to, time_zone: timeZone }: SalesQuery, today?: string): FieldFault[] {
-  const faults = [...dayFault('from', from), ...dayFault('to', to), ...timeZoneFault(timeZone)]
+/** All errors of the days and the time zone. Without `today`, the period is checked only if it has both days. */
+export function salesIssues({ from, to, time_zone: timeZone }: SalesQuery, today?: string): FieldIssue[] {
+  const issues = [...dayIssue('from', from), ...dayIssue('to', to), ...timeZoneIssue(timeZone)]
   const last = to ?? today
-  if (from === undefined || last === undefined || faults.some(({ field }) => field !== 'time_zone')) return faults
+  if (from === undefined || last === undefined || issues.some(({ field }) => field !== 'time_zone')) return issues
   const days = (Date.parse(last) - Date.parse(from)) / DAY_MS
-  if (days >= 0 && days < DAYS_MAX) return faults
+  if (days >= 0 && days < DAYS_MAX) return issues
   const message = `Must be at most ${DAYS_MAX} days before the last day, and not after it.`
-  return [{ field: 'from', code: 'INVALID_VALUE', message }, ...faults]
+  return [{ field: 'from', code: 'INVALID_VALUE', message }, ...issues]
 }
 
 /** The schema checks the form only, and `Date.parse` takes 31 February for 3 March. */
-function dayFault(field: string, day: string | undefined): FieldFault[] {
+function dayIssue(field: string, day: string | undefined): FieldIssue[] {
   const time = new Date(`${day ?? '2000-01-01'}T00:00:00Z`)
   const isReal = !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day ?? '')
   return isReal ? [] : [{ field, code: 'INVALID_VALUE', message: 'Must be a day of the calendar, such as 2026-01-31.' }]

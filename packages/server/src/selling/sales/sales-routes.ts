@@ -1,7 +1,7 @@
 import { endpoints } from '@galley/contract/endpoints'
 import type { AppContext } from '../../platform/context.ts'
 import { type BindRoute, type Call, FileResult } from '../../platform/operation.ts'
-import { readSales, salesFaults } from './read-sales.ts'
+import { readSales, salesIssues } from './read-sales.ts'
 import { salesCsv } from './sales-csv.ts'
 
 export function salesRoutes(bind: BindRoute, context: AppContext): void {
@@ -10,5 +10,5 @@ export function salesRoutes(bind: BindRoute, context: AppContext): void {
     if (!/\btext\/csv\b/i.test(accept)) return sales
     return new FileResult('text/csv; charset=utf-8', `sales-${sales.from}-${sales.to}.csv`, () => salesCsv(sales))
   }
-  bind(endpoints.readSales, read, ({ query }) => salesFaults(query))
+  bind(endpoints.readSales, read, ({ query }) => salesIssues(query))
 }

@@ -16,8 +16,8 @@ import { setThumbnail } from './set-thumbnail.ts'
 import { deletePost, deletePostByExternalId } from './trash/delete-post.ts'
 import { changePost } from './writing/change-post.ts'
 import { createPost } from './writing/create-post.ts'
-import { externalIdFaults } from './writing/external-id.ts'
-import { changeFaults, newPostFaults, validatePut } from './writing/further-faults.ts'
+import { externalIdIssues } from './writing/external-id.ts'
+import { changeIssues, newPostIssues, validatePut } from './writing/further-issues.ts'
 import { putPost } from './writing/put-post.ts'
 import { readPostChange } from './writing/read-post-change.ts'
 import { dryRunPost, type PostTransaction, writePost } from './writing/write-post.ts'
@@ -48,7 +48,7 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
       const result = { ...created, url: postAddress(settings, principal.username, created.slug) }
       return isDry ? new Result(result, { status: 200 }) : result
     },
-    call => newPostFaults(context, call.principal.userId, readPostChange(call).input),
+    call => newPostIssues(context, call.principal.userId, readPostChange(call).input),
   )
 
   bind(endpoints.listPosts, async ({ principal, query }) => {
@@ -73,7 +73,7 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
   })
 
   bind(endpoints.readPostByExternalId, async ({ principal, params }) => {
-    const isPossible = externalIdFaults(params.external_id).length === 0
+    const isPossible = externalIdIssues(params.external_id).length === 0
     const post = isPossible ? await findPostByExternalId(db, principal.userId, params.external_id) : undefined
     if (post === undefined) throw notFound('Post')
     return new Result(await postView(db, post, { principal, settings }), { etag: etagOf(post) })
@@ -91,7 +91,7 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
       const view = await postView(db, post, { principal, settings }, { isDry })
       return isDry ? view : new Result(view, { etag: etagOf(post) })
     },
-    call => changeFaults(context, call.principal.userId, call.params.id, readPostChange(call)),
+    call => changeIssues(context, call.principal.userId, call.params.id, readPostChange(call)),
   )
 
   bind(
@@ -108,7 +108,7 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
     },
     async call => {
       const { principal, params } = call
-      return (await validatePut(context, principal.userId, params.external_id, readPostChange(call))).faults
+      return (await validatePut(context, principal.userId, params.external_id, readPostChange(call))).issues
     },
   )
 

@@ -1,5 +1,5 @@
 import { CompiledQuery, type Selectable, sql } from 'kysely'
-import { type FieldFault, invalid, notFound } from '../../platform/core/errors.ts'
+import { type FieldIssue, invalid, notFound } from '../../platform/core/errors.ts'
 import { isUuid, newId } from '../../platform/core/ids.ts'
 import { brokenUniqueConstraint, type Db, type Tx } from '../../platform/db/connection/database.ts'
 import type { Tables } from '../../platform/db/schema.ts'
@@ -169,14 +169,14 @@ export async function duePosts(db: Db, limit: number): Promise<string[]> {
   return rows.map(row => row.id)
 }
 
-export const EXTERNAL_ID_TAKEN: FieldFault = {
+export const EXTERNAL_ID_TAKEN: FieldIssue = {
   field: 'external_id',
   code: 'INVALID_VALUE',
   message: 'Another post of yours has this external id.',
 }
 
 /** Turns a violation of the unique index into an error of `external_id`. */
-export async function refuseTakenExternalId<T>(write: Promise<T>): Promise<T> {
+export async function rejectTakenExternalId<T>(write: Promise<T>): Promise<T> {
   try {
     return await write
   } catch (error) {

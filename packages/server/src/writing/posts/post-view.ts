@@ -10,7 +10,7 @@ import type { ListedPost, PostRow } from './post-store.ts'
 import { freePart } from './rules/post-state.ts'
 import { etagOf } from './rules/version.ts'
 
-/** Without its address, which must not be stored with the answer for an idempotency key. */
+/** Without its address, which must not be stored with the response for an idempotency key. */
 export function createdView(post: PostRow): Omit<CreatedPost, 'url'> {
   return {
     id: post.id,

@@ -8,7 +8,7 @@ import { stateOf } from '../posts/revisions/revision-view.ts'
 import { findLinkedPost, type LinkedPostRow } from './preview-link-store.ts'
 import { readPreviewToken } from './preview-token.ts'
 
-/** What a preview link shows. The same answer for wrong, expired and revoked links. */
+/** What a preview link shows. The same response for wrong, expired and revoked links. */
 export async function readPreview(context: AppContext, token: string): Promise<LinkedPreview> {
   const id = readPreviewToken(context.secretBox, token)
   const row = id === undefined ? undefined : await findLinkedPost(context.db, id)

@@ -17,8 +17,8 @@ export async function saveRedirect(
   isOwnPath: (path: string) => Promise<boolean>,
 ): Promise<{ redirect: RedirectRow; created: boolean }> {
   const path = normalPath(given.path)
-  if (path === undefined) throw refused('This is not a path such as /2015/rain.')
-  if (await isOwnPath(path)) throw refused('The site uses this path itself.')
+  if (path === undefined) throw rejected('This is not a path such as /2015/rain.')
+  if (await isOwnPath(path)) throw rejected('The site uses this path itself.')
   const { userId } = principal
   return transact(context, async trx => {
     // Locks, so that the limit holds.
@@ -30,9 +30,9 @@ export async function saveRedirect(
       throw new AppError('LIMIT_REACHED', `An account has at most ${REDIRECTS_MAX_PER_USER} redirects.`)
     }
     const saved = await putRedirect(trx, { id: newId(), user_id: userId, path, post_id: post.id })
-    if (saved === undefined) throw refused('Another author uses this path.')
+    if (saved === undefined) throw rejected('Another author uses this path.')
     return { redirect: { ...saved, slug: post.slug, title: post.title }, created: before === undefined }
   })
 }
 
-const refused = (message: string): AppError => invalid({ field: 'path', code: 'INVALID_VALUE', message })
+const rejected = (message: string): AppError => invalid({ field: 'path', code: 'INVALID_VALUE', message })

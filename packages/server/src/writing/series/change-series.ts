@@ -1,11 +1,11 @@
 import type { ChangeSeries } from '@galley/contract/schemas/writing/series'
 import { subjectsOfSeries } from '../../platform/cache/subjects.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { refuse } from '../../platform/core/errors.ts'
+import { rejectIssues } from '../../platform/core/errors.ts'
 import type { Principal } from '../../platform/core/principal.ts'
 import { transact } from '../../platform/db/transact.ts'
 import type { SeriesRow } from '../../reading/public/series-store.ts'
-import { requireSeriesScope, seriesFaults } from './series-rules.ts'
+import { requireSeriesScope, seriesIssues } from './series-rules.ts'
 import { findEntries, lockSeries, type SeriesField, updateSeries } from './series-store.ts'
 
 const FIELDS: readonly SeriesField[] = ['title', 'description', 'cover_image_url', 'status']
@@ -19,7 +19,7 @@ export function changeSeries(
   return transact(context, async (trx, notify) => {
     const before = await lockSeries(trx, principal.userId, id)
     requireSeriesScope(principal, await findEntries(trx, before.id))
-    refuse(seriesFaults(input))
+    rejectIssues(seriesIssues(input))
     const changed = FIELDS.filter(field => input[field] !== undefined && input[field] !== shown(context, before, field))
     if (changed.length === 0) return before
     notify({ about: 'public', subjects: subjectsOfSeries(before) })

@@ -2,21 +2,21 @@ import { SERIES_MAX_PER_USER } from '@galley/contract/limits'
 import type { CreateSeries } from '@galley/contract/schemas/writing/series'
 import { lockAccount } from '../../identity/accounts/account-store.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { AppError, type FieldFault, refuse } from '../../platform/core/errors.ts'
+import { AppError, type FieldIssue, rejectIssues } from '../../platform/core/errors.ts'
 import { isUuid, newId } from '../../platform/core/ids.ts'
 import type { Tx } from '../../platform/db/connection/database.ts'
 import { transact } from '../../platform/db/transact.ts'
 import type { SeriesRow } from '../../reading/public/series-store.ts'
 import { slugSuffix, slugWords } from '../posts/rules/slug.ts'
-import { seriesFaults } from './series-rules.ts'
+import { seriesIssues } from './series-rules.ts'
 import { countSeries, insertSeries, isSeriesSlugTaken } from './series-store.ts'
 
 export function createSeries(context: AppContext, userId: string, input: CreateSeries): Promise<SeriesRow> {
   return transact(context, async trx => {
     // Locked, so that neither the limit nor a slug is passed by two calls at once.
     await lockAccount(trx, userId)
-    const slugFaults = input.slug ? await givenSlugFaults(trx, userId, input.slug) : []
-    refuse([...seriesFaults(input), ...slugFaults])
+    const slugIssues = input.slug ? await givenSlugIssues(trx, userId, input.slug) : []
+    rejectIssues([...seriesIssues(input), ...slugIssues])
     if ((await countSeries(trx, userId)) >= SERIES_MAX_PER_USER) {
       throw new AppError(
         'LIMIT_REACHED',
@@ -36,7 +36,7 @@ export function createSeries(context: AppContext, userId: string, input: CreateS
 }
 
 /** A series is found by its id or its slug, so a slug must not look like an id. */
-async function givenSlugFaults(trx: Tx, userId: string, slug: string): Promise<FieldFault[]> {
+async function givenSlugIssues(trx: Tx, userId: string, slug: string): Promise<FieldIssue[]> {
   const message = isUuid(slug)
     ? 'This cannot be the address of a series.'
     : (await isSeriesSlugTaken(trx, userId, slug)) && 'Another series of yours has this slug.'

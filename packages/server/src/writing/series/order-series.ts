@@ -2,7 +2,7 @@ import { eventsOf } from '../../delivery/webhooks/post-events.ts'
 import { recordEvents } from '../../delivery/webhooks/record-events.ts'
 import { subjectsOfSeries } from '../../platform/cache/subjects.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { refuse } from '../../platform/core/errors.ts'
+import { rejectIssues } from '../../platform/core/errors.ts'
 import { canonicalId } from '../../platform/core/ids.ts'
 import type { Principal } from '../../platform/core/principal.ts'
 import { transact } from '../../platform/db/transact.ts'
@@ -22,8 +22,8 @@ export function orderSeries(
     await lockEntries(trx, series.id)
     const before = await findEntries(trx, series.id)
     requireSeriesScope(principal, before)
-    const { order, faults } = resultingOrder(before, postIds.map(canonicalId))
-    refuse(faults)
+    const { order, issues } = resultingOrder(before, postIds.map(canonicalId))
+    rejectIssues(issues)
     const entries = order.map((entry, i) => ({ ...entry, series_position: i + 1 }))
     const moved = entries.filter((entry, i) => entry.series_position !== order[i]?.series_position)
     if (moved.length === 0) return { series, entries }

@@ -6,7 +6,7 @@ import { changeSeries } from './change-series.ts'
 import { createSeries } from './create-series.ts'
 import { deleteSeries } from './delete-series.ts'
 import { orderSeries } from './order-series.ts'
-import { seriesFaults } from './series-rules.ts'
+import { seriesIssues } from './series-rules.ts'
 import { findEntries, listSeries, requireSeries } from './series-store.ts'
 import { seriesWithPostsView } from './series-view.ts'
 
@@ -17,7 +17,7 @@ export function seriesRoutes(bind: BindRoute, context: AppContext): void {
     endpoints.createSeries,
     async ({ principal, body }) =>
       seriesView(await createSeries(context, principal.userId, body), { principal, settings }),
-    ({ body }) => seriesFaults(body),
+    ({ body }) => seriesIssues(body),
   )
 
   bind(endpoints.listSeries, async ({ principal, query }) => {
@@ -36,7 +36,7 @@ export function seriesRoutes(bind: BindRoute, context: AppContext): void {
       seriesView(await changeSeries(context, principal, params.id, body), { principal, settings }),
     async ({ principal, params, body }) => {
       await requireSeries(db, principal.userId, params.id)
-      return seriesFaults(body)
+      return seriesIssues(body)
     },
   )
 

@@ -53,7 +53,7 @@ export class ImageVariants {
     if (running !== undefined) return running
     if (this.#running.size >= WAITING_MAX) return { kind: 'original', path: original }
     const made = this.#turns
-      .run(ownerOf(original), 1, () => this.#shrink(original, key), { waitMs: WAIT_MS, refusal: busy })
+      .run(ownerOf(original), 1, () => this.#shrink(original, key), { waitMs: WAIT_MS, rejection: busy })
       .catch((error): MadeVariant => {
         if (error instanceof AppError) return { kind: 'original', path: original }
         throw error
@@ -85,7 +85,7 @@ export class ImageVariants {
       if (!isMade) this.#keepWhole(original)
     } catch (error) {
       if (error instanceof AppError) throw error
-      // A full disk or a storage server that does not answer: the next request tries again.
+      // A full disk or a storage server that does not respond: the next request tries again.
       log.warn({ err: error }, `a smaller copy of ${original} could not be made, so the original is shown`)
       return { kind: 'original', path: original }
     }

@@ -5,7 +5,7 @@ import { idempotencyKeyOf } from '../../platform/db/idempotency.ts'
 import { transact } from '../../platform/db/transact.ts'
 import type { BindRoute } from '../../platform/operation.ts'
 import { deleteUpload } from './delete-upload.ts'
-import { refused } from './receiving/fetch-image.ts'
+import { rejected } from './receiving/fetch-image.ts'
 import { receiveFetchedImage, receiveImage, recordImage, withReceivedImage } from './receiving/receive-image.ts'
 import { listUploads } from './upload-store.ts'
 import { listedView, uploadView } from './upload-view.ts'
@@ -35,7 +35,7 @@ export function uploadRoutes(bind: BindRoute, context: AppContext): void {
     // It waits for another server and for its turn, so inactivity does not mean that the client has gone.
     sender.waits()
     const image = { userId, url, fileName, isAborted: sender.isGone }
-    const received = await receiveFetchedImage(context, image).catch(asFaultOfUrl)
+    const received = await receiveFetchedImage(context, image).catch(asIssueOfUrl)
     return withReceivedImage(context, received, async () => {
       const result = await transact(context, async trx => uploadView(settings, await recordImage(trx, received)))
       return { result, path: result.path }
@@ -57,7 +57,7 @@ export function uploadRoutes(bind: BindRoute, context: AppContext): void {
 }
 
 /** What is wrong with the image is reported for the field that was sent. */
-function asFaultOfUrl(error: unknown): never {
-  const [fault] = error instanceof AppError ? error.fields : []
-  throw fault === undefined ? error : refused(fault.message)
+function asIssueOfUrl(error: unknown): never {
+  const [issue] = error instanceof AppError ? error.fields : []
+  throw issue === undefined ? error : rejected(issue.message)
 }

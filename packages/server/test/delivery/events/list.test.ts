@@ -91,7 +91,7 @@ describe('GET /api/v1/events', () => {
     assert.deepEqual((await alice.bearer.get(EVENTS)).body.events, [])
   })
 
-  it('refuses an invalid cursor, time and limit', async () => {
+  it('rejects an invalid cursor, time and limit', async () => {
     const { bearer } = await server.person()
     for (const after of ['x', '1', '1.', '-1.00000000-0000-0000-0000-000000000000', '1.x', '%00'])
       assertError(await bearer.get(`${EVENTS}?after=${after}`), 400, 'VALIDATION_ERROR', { after: 'INVALID_VALUE' })
@@ -114,7 +114,7 @@ describe('GET /api/v1/events', () => {
       assertError(await new Client(server.url, { token }).get(EVENTS, { headers: { accept } }), 403, 'SCOPE_REQUIRED')
   })
 
-  it('of a suspended account is refused', async () => {
+  it('of a suspended account is rejected', async () => {
     const alice = await server.person()
     await setSuspended(server, alice, true)
     assertError(await alice.bearer.get(EVENTS), 401, 'UNAUTHORIZED')

@@ -27,8 +27,8 @@ after(async () => {
   await mail.close()
 })
 beforeEach(() => {
-  mail.refuseRecipient = () => undefined
-  mail.answerMessage = () => undefined
+  mail.rejectRecipient = () => undefined
+  mail.respondToMessage = () => undefined
 })
 
 const mailTo = (address: string, more: Partial<NewMail> = {}): NewMail => ({
@@ -102,7 +102,7 @@ describe('the outbox of mails', () => {
     const warnings: Error[] = []
     const note = (warning: Error) => warnings.push(warning)
     process.on('warning', note)
-    mail.refuseRecipient = () => ({ code: 552, text: '5.2.2 mailbox full' })
+    mail.rejectRecipient = () => ({ code: 552, text: '5.2.2 mailbox full' })
     const addresses = Array.from({ length: 60 }, (_, i) => `full-${i}@example.com`)
     await queue(...addresses.map(address => mailTo(address)))
     for (const address of addresses) await untilState(address, 'failed')
@@ -110,9 +110,9 @@ describe('the outbox of mails', () => {
     assert.deepEqual(warnings, [])
   })
 
-  it('repeats a mail that is refused for now, and gives up after the last attempt', async () => {
+  it('repeats a mail that is rejected for now, and gives up after the last attempt', async () => {
     let refusals = 0
-    mail.refuseRecipient = address =>
+    mail.rejectRecipient = address =>
       address === 'never@example.com' || (address === 'greylisted@example.com' && refusals++ === 0)
         ? { code: 451, text: 'try again later' }
         : undefined
@@ -124,14 +124,14 @@ describe('the outbox of mails', () => {
     assert.equal(await findUndeliverable(server.context.db, 'never@example.com'), undefined)
   })
 
-  it('sends nothing more to an address that is refused for ever, until an operator retries it', async () => {
-    mail.refuseRecipient = () => ({ code: 550, text: '5.1.1 no such user' })
+  it('sends nothing more to an address that is rejected for ever, until an operator retries it', async () => {
+    mail.rejectRecipient = () => ({ code: 550, text: '5.1.1 no such user' })
     await queue(mailTo('Gone@example.com'))
     await untilState('Gone@example.com', 'failed')
     const found = await findUndeliverable(server.context.db, 'gone@EXAMPLE.com')
     assert.match(found?.reason ?? '', /no such user/)
 
-    mail.refuseRecipient = () => undefined
+    mail.rejectRecipient = () => undefined
     await queue(mailTo('gone@example.com'), mailTo('behind@example.com'))
     await untilState('behind@example.com', 'sent')
     assert.equal(await stateOf('gone@example.com'), undefined)
@@ -151,7 +151,7 @@ describe('the outbox of mails', () => {
   })
 
   it('needs two refusals without a reason before it sends nothing more', async () => {
-    mail.refuseRecipient = () => ({ code: 550, text: 'refused' })
+    mail.rejectRecipient = () => ({ code: 550, text: 'refused' })
     for (const expected of [false, true]) {
       await queue(mailTo('unclear@example.com'))
       await untilEnded('unclear@example.com')
@@ -176,15 +176,15 @@ describe('the outbox of mails', () => {
     ])
   })
 
-  it('does not mark an address as undeliverable if the sender is refused', async () => {
-    mail.refuseRecipient = () => ({ code: 554, text: '5.7.1 relaying denied' })
+  it('does not mark an address as undeliverable if the sender is rejected', async () => {
+    mail.rejectRecipient = () => ({ code: 554, text: '5.7.1 relaying denied' })
     await queue(mailTo('policy@example.com'))
     await untilState('policy@example.com', 'failed')
     assert.equal(await findUndeliverable(server.context.db, 'policy@example.com'), undefined)
   })
 
-  it('marks a mail as uncertain if the answer of the mail server was lost, and does not repeat it by itself', async () => {
-    mail.answerMessage = address => (address === 'lost@example.com' ? 'drop' : undefined)
+  it('marks a mail as uncertain if the response of the mail server was lost, and does not repeat it by itself', async () => {
+    mail.respondToMessage = address => (address === 'lost@example.com' ? 'drop' : undefined)
     await queue(mailTo('lost@example.com'))
     await untilState('lost@example.com', 'uncertain')
     await queue(mailTo('next@example.com'))

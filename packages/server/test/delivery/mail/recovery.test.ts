@@ -71,14 +71,14 @@ describe('a forgotten password', () => {
     assertError(again, 400, 'VALIDATION_ERROR', { token: 'INVALID_VALUE' })
   })
 
-  it('gets the same answer for an unknown address, to which nothing is sent', async () => {
+  it('gets the same response for an unknown address, to which nothing is sent', async () => {
     const { email } = await signUp('known')
-    const answers = []
+    const responses = []
     for (const address of [email, 'unknown@example.com']) {
       const { status, body } = await server.anyone.post('/api/v1/password-reset', { email: address })
-      answers.push({ status, body })
+      responses.push({ status, body })
     }
-    assert.deepEqual(answers[0], answers[1])
+    assert.deepEqual(responses[0], responses[1])
     await runJobs(server, 'send-password-reset')
     await tokenIn(email, /new password/)
     assert.deepEqual(mail.to('unknown@example.com'), [])
@@ -182,8 +182,8 @@ describe('a forgotten password', () => {
     const verify = await tokenIn(email, /Confirm/)
     assert.ok(rows.every(({ row }) => !row.includes(token) && !row.includes(verify)))
     await sql`update account_links set expires_at = now()`.execute(server.context.db)
-    const answer = await server.anyone.post('/api/v1/password-reset/confirm', { token, password: PASSWORD })
-    assertError(answer, 400, 'VALIDATION_ERROR', { token: 'INVALID_VALUE' })
+    const response = await server.anyone.post('/api/v1/password-reset/confirm', { token, password: PASSWORD })
+    assertError(response, 400, 'VALIDATION_ERROR', { token: 'INVALID_VALUE' })
     const verified = await server.anyone.post('/api/v1/email/verify', { token: verify })
     assertError(verified, 400, 'VALIDATION_ERROR', { token: 'INVALID_VALUE' })
   })
@@ -239,12 +239,12 @@ describe('an e-mail address', () => {
   it('of another account cannot be taken or found out', async () => {
     const owner = await signUp('owner')
     const { client, email, password } = await signUp('curious')
-    const answers = []
+    const responses = []
     for (const address of ['nobody@example.com', owner.email]) {
       const { status, body } = await client.post('/api/v1/me/email', { email: address, current_password: password })
-      answers.push([status, { ...body, pending: body.pending === address }])
+      responses.push([status, { ...body, pending: body.pending === address }])
     }
-    assert.deepEqual(answers[0], answers[1])
+    assert.deepEqual(responses[0], responses[1])
     await eventually(() => assert.ok(mail.to(owner.email).some(({ subject }) => /in use already/.test(subject))))
     assert.ok(mail.to(owner.email).every(({ text }) => !text.includes('curious')))
     assert.equal((await client.get('/api/v1/me/email')).body.email, email)
@@ -257,8 +257,8 @@ describe('an e-mail address', () => {
     assert.deepEqual(statuses, [200, 200, 200, 200, 429, 429])
   })
 
-  it('that is refused for ever is shown to its owner', async () => {
-    mail.refuseRecipient = address => (address.startsWith('gone') ? { code: 550, text: '5.1.1 unknown' } : undefined)
+  it('that is rejected for ever is shown to its owner', async () => {
+    mail.rejectRecipient = address => (address.startsWith('gone') ? { code: 550, text: '5.1.1 unknown' } : undefined)
     const { client } = await signUp('gone')
     await eventually(async () => {
       const { body } = await client.get('/api/v1/me/email')

@@ -49,11 +49,11 @@ describe('mails about comments and followers', () => {
     assert.match(asked.body, /<form class="doorway-form" method="post"[\s\S]*メールを停止する/)
     assert.equal((await author.session.get(SETTINGS)).body.mail.comment, true)
     const form = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
-    const answer = await anybody.send('POST', url, {
+    const response = await anybody.send('POST', url, {
       raw: form,
       headers: { 'content-type': 'multipart/form-data; boundary=x', origin: 'https://mail.example' },
     })
-    assert.equal(answer.status, 200)
+    assert.equal(response.status, 200)
     const { body } = await author.session.get(SETTINGS)
     assert.deepEqual([body.mail.comment, body.mail.follow, body.mail.webhook, body.comment], [false, false, true, true])
     await comment(reader, post.id)
@@ -99,7 +99,7 @@ describe('mails about comments and followers', () => {
 
     // Queued, and changed before it is sent: there is nothing to say any more.
     await site.run(sql`delete from mail_digests`)
-    site.mail.refuseRecipient = () => ({ code: 451, text: '4.3.0 later' })
+    site.mail.rejectRecipient = () => ({ code: 451, text: '4.3.0 later' })
     await queueDigests(site.server.context)
     await eventually(async () => {
       const { rows } = await sql<{ attempts: number }>`
@@ -110,7 +110,7 @@ describe('mails about comments and followers', () => {
     })
     await reader.session.delete(`/api/v1/reader/comments/${body.id}`)
     for (const person of [spammer, fan]) await setSuspended(site.server, person, true)
-    site.mail.refuseRecipient = () => undefined
+    site.mail.rejectRecipient = () => undefined
     const count = site.mail.to(author.account.email).length
     await site.run(sql`update mails set due_at = now() where state = 'queued'`)
     await site.untilSent()
@@ -183,8 +183,8 @@ describe('a link that stops mails', () => {
       unsubscribeToken(secretBox, 'alerts', account.id),
       'posts..',
     ]) {
-      const answer = await site.server.anyone.post('/api/v1/unsubscribe', { token })
-      assertError(answer, 400, 'VALIDATION_ERROR', { token: 'INVALID_VALUE' })
+      const response = await site.server.anyone.post('/api/v1/unsubscribe', { token })
+      assertError(response, 400, 'VALIDATION_ERROR', { token: 'INVALID_VALUE' })
     }
     const page = await site.server.anyone.send('POST', '/unsubscribe?token=wrong', { raw: '', headers: {} })
     assert.equal(page.status, 400)

@@ -228,8 +228,8 @@ describe('notifications', () => {
     const { session } = await server.person()
     assertError(await server.anyone.get(PATH), 401, 'UNAUTHORIZED')
     const { body } = await session.post('/api/v1/tokens', { name: 'narrow', scopes: ['posts:read'] })
-    const answer = await server.anyone.get(PATH, { headers: { authorization: `Bearer ${body.token}` } })
-    assertError(answer, 403, 'SCOPE_REQUIRED')
+    const response = await server.anyone.get(PATH, { headers: { authorization: `Bearer ${body.token}` } })
+    assertError(response, 403, 'SCOPE_REQUIRED')
   })
 })
 

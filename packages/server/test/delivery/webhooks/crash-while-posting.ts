@@ -22,7 +22,7 @@ const NO_LIMITS = Object.fromEntries(
 export interface CrashReport {
   readonly kills: number
   readonly databaseKills: number
-  readonly answeredChanges: number
+  readonly respondedChanges: number
   readonly events: number
   readonly requestsReceived: number
   readonly duplicates: number
@@ -37,8 +37,8 @@ export async function crashWhilePosting({ changes, kills }: { changes: number; k
   const receiver = await startReceiver()
   receiver.behave((_request, response, { headers }) => {
     // Slow, so that crashes hit requests in flight, and sometimes an error, so that there are retries.
-    const isRefused = headers['x-service-attempt'] === '1' && Math.random() < 0.03
-    setTimeout(() => response.writeHead(isRefused ? 503 : 204).end(), Math.random() * 30)
+    const isRejected = headers['x-service-attempt'] === '1' && Math.random() < 0.03
+    setTimeout(() => response.writeHead(isRejected ? 503 : 204).end(), Math.random() * 30)
   })
   const retries = Array.from({ length: 10 }, () => '500ms').join(',')
   const server = await createServerProcess({ ...RECEIVER_ENV, ...NO_LIMITS, WEBHOOK_RETRY_SCHEDULE: retries })
@@ -50,12 +50,12 @@ export async function crashWhilePosting({ changes, kills }: { changes: number; k
       await registerWebhook(client, receiver.url + path, { event_types: types })
     }
     const writing = writeAndKill(server, client, changes, kills)
-    const { answered, databaseKills } = await writing
-    const begun = performance.now()
+    const { responded, databaseKills } = await writing
+    const started = performance.now()
     await eventually(async () => assert.equal(await unsettled(server), 0), 75_000)
-    const settledAfterLastStartMs = Math.round(performance.now() - begun)
-    const compared = await compare(server, receiver, answered)
-    return { kills, databaseKills, answeredChanges: answered.length, settledAfterLastStartMs, ...compared }
+    const settledAfterLastStartMs = Math.round(performance.now() - started)
+    const compared = await compare(server, receiver, responded)
+    return { kills, databaseKills, respondedChanges: responded.length, settledAfterLastStartMs, ...compared }
   } finally {
     await server.close()
     await receiver.close()
@@ -81,22 +81,22 @@ async function signUp(server: ServerProcess): Promise<string> {
 }
 
 /** The events that an acknowledged change must have stored. */
-interface Answered {
+interface Responded {
   readonly postId: string
   readonly event: string
 }
 
 async function writeAndKill(server: ServerProcess, client: Client, changes: number, kills: number) {
-  const answered: Answered[] = []
-  let begun = 0
+  const responded: Responded[] = []
+  let started = 0
   let restarting = Promise.resolve()
   let killed = 0
   let databaseKills = 0
 
   async function write(): Promise<void> {
     const own: string[] = []
-    while (begun < changes) {
-      const index = begun++
+    while (started < changes) {
+      const index = started++
       if (index >= (changes / kills) * (killed + 0.5) && killed < kills) {
         const database = killed++ % 2 === 1
         if (database) databaseKills++
@@ -104,7 +104,7 @@ async function writeAndKill(server: ServerProcess, client: Client, changes: numb
         restarting = server.kill({ database }).then(() => server.start())
       }
       try {
-        answered.push(...(await change(client, own, index)))
+        responded.push(...(await change(client, own, index)))
       } catch {
         // The connection broke during the request: only the database shows whether it took effect.
         await restarting
@@ -115,11 +115,11 @@ async function writeAndKill(server: ServerProcess, client: Client, changes: numb
   await Promise.all(Array.from({ length: WRITERS }, write))
   await restarting
   assert.equal(killed, kills)
-  return { answered, databaseKills }
+  return { responded, databaseKills }
 }
 
 /** One change of the writer's own posts; throws if there is no response. */
-async function change(client: Client, own: string[], index: number): Promise<Answered[]> {
+async function change(client: Client, own: string[], index: number): Promise<Responded[]> {
   const posts = '/api/v1/posts'
   const postId = own.at(-1)
   if (postId === undefined || index % 3 === 0) {
@@ -144,10 +144,11 @@ async function unsettled(server: ServerProcess): Promise<unknown> {
   return row?.['count']
 }
 
-async function compare(server: ServerProcess, receiver: Receiver, answered: readonly Answered[]) {
+async function compare(server: ServerProcess, receiver: Receiver, responded: readonly Responded[]) {
   const stored = await server.query('select event_id, name, post_id, body from events')
   const about = new Set(stored.map(({ name, post_id }) => `${name} ${post_id}`))
-  for (const { event, postId } of answered) assert.ok(about.has(`${event} ${postId}`), `${event} was answered and lost`)
+  for (const { event, postId } of responded)
+    assert.ok(about.has(`${event} ${postId}`), `${event} was answered and lost`)
   const events = stored as unknown as CommittedEvent[]
   const { failures, duplicates } = compareArrivals(events, WEBHOOKS, receiver.received)
   assert.deepEqual(failures, [])

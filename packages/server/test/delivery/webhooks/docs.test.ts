@@ -88,9 +88,9 @@ describe('the Python example in the webhook documentation', { skip: !hasPython()
     'webhook-signature': `v1,AAAA v1,${hmac(`id.${now}.${body}`).digest('base64')}`,
   }
 
-  it('accepts our signatures, and refuses all others and headers that make no sense', () => {
+  it('accepts our signatures, and rejects all others and headers that make no sense', () => {
     const { 'webhook-id': _, ...withoutId } = signed
-    const cases: [PythonCase, answers: boolean[]][] = [
+    const cases: [PythonCase, responses: boolean[]][] = [
       [
         [body, signed],
         [true, true],
@@ -119,7 +119,7 @@ describe('the Python example in the webhook documentation', { skip: !hasPython()
         cases.map(([given]) => given),
         secret,
       ),
-      cases.map(([, answers]) => answers),
+      cases.map(([, responses]) => responses),
     )
   })
 })
@@ -130,7 +130,7 @@ function hasPython(): boolean {
 
 type PythonCase = [body: string, headers: Record<string, string>]
 
-/** For each case, the answers of `verify` and `verify_standard`. */
+/** For each case, the responses of `verify` and `verify_standard`. */
 function runPython(cases: PythonCase[], secret: string): boolean[][] {
   const [, code = ''] = /```python\n([\s\S]+?)```/.exec(page) ?? []
   const calls = `

@@ -266,13 +266,13 @@ describe('concurrent results, changes and claims', () => {
     for (let round = 0; round < 12; round++) {
       const { bearer, id } = await webhookWithQueue(200)
       const claimed = await claim(here, [id], 200)
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         settle(here, claimed.toReversed(), SUCCESS),
         round % 2 === 0
           ? bearer.delete(`/api/v1/webhooks/${id}`)
           : bearer.patch(`/api/v1/webhooks/${id}`, { status: 'disabled' }),
       ])
-      assert.deepEqual([answers[0], answers[1].status], [true, 200])
+      assert.deepEqual([responses[0], responses[1].status], [true, 200])
     }
     assert.equal(await deadlocks(), before)
   })

@@ -302,7 +302,7 @@ describe('/metrics', () => {
   it('counts attempts and deliveries by outcome, measures first attempts and the queue', async () => {
     const names = {
       attempts: 'galley_webhook_attempts_total{outcome="success"}',
-      refused: 'galley_webhook_attempts_total{outcome="status"}',
+      rejected: 'galley_webhook_attempts_total{outcome="status"}',
       deliveries: 'galley_webhook_deliveries_total{outcome="success"}',
       timed: 'galley_webhook_first_attempt_seconds_count',
       depth: 'galley_webhook_queue_depth',
@@ -329,7 +329,7 @@ describe('/metrics', () => {
     )
     const after = await eventually(async () => {
       const now = await read()
-      assert.equal(now.refused, before.refused + 1)
+      assert.equal(now.rejected, before.rejected + 1)
       return now
     })
     assert.deepEqual(

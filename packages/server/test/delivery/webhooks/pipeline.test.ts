@@ -85,7 +85,7 @@ it('an author who has lost the plan for webhooks gets no deliveries until it is 
 })
 
 describe('an event that is not committed', () => {
-  it('is not delivered, in a dry run or when the change is refused', async () => {
+  it('is not delivered, in a dry run or when the change is rejected', async () => {
     const { bearer } = await server.person()
     const { id } = await registerWebhook(bearer, `${receiver.url}/never`, {
       event_types: ['post.created', 'post.updated'],

@@ -94,7 +94,7 @@ describe('redelivery of one delivery', () => {
     assert.equal(arrivedAt(receiver, '/now').length, 1)
   })
 
-  it('is refused for a ping, a disabled webhook, and unknown or other webhooks’ deliveries', async () => {
+  it('is rejected for a ping, a disabled webhook, and unknown or other webhooks’ deliveries', async () => {
     const { person, id, deliveries } = await withDeliveries('/refused', 'success', 1)
     const other = await registerWebhook(person.bearer, `${receiver.url}/other`)
     assertError(await redeliver(person, other.id, deliveries[0]!.id), 404, 'NOT_FOUND')

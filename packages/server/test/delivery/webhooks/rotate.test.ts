@@ -68,10 +68,10 @@ describe('after a rotation', () => {
       select encode(secret || previous_secret, 'escape') || webhooks::text as row from webhooks where id = ${id}`.execute(
       server.context.db,
     )
-    const answers = [await bearer.get(WEBHOOKS), await bearer.get(`${WEBHOOKS}/${id}`)]
+    const responses = [await bearer.get(WEBHOOKS), await bearer.get(`${WEBHOOKS}/${id}`)]
     for (const known of [old, secret]) {
       assert.ok(!rows[0]?.row.includes(known))
-      for (const { body } of answers) assert.ok(!JSON.stringify(body).includes(known))
+      for (const { body } of responses) assert.ok(!JSON.stringify(body).includes(known))
     }
   })
 })

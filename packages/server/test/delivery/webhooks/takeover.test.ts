@@ -72,7 +72,7 @@ async function webhookWith(path: string, posts: number) {
   return { id, assertDelivered }
 }
 
-function answerAll(): void {
+function respondToAll(): void {
   receiver.behave((_request, response) => void response.end())
   for (const response of unanswered) response.end()
   unanswered.clear()
@@ -89,7 +89,7 @@ describe('with two processes, a queue', () => {
       first.signal('SIGCONT')
       const paused = await leaseEnd(id)
       await eventually(async () => assert.ok((await leaseEnd(id)) > paused), 15_000)
-      answerAll()
+      respondToAll()
       await assertDelivered()
     })
     assert.equal(arrivedAt(receiver, '/slow').length, 6, 'nothing was sent twice')
@@ -100,7 +100,7 @@ describe('with two processes, a queue', () => {
     await withSecondWorker(async () => {
       const killedAt = performance.now()
       await first.end('SIGKILL')
-      answerAll()
+      respondToAll()
       await eventually(() => assert.equal(arrivedAt(receiver, '/killed').length, SIMULTANEOUS + 6), 40_000)
       await assertDelivered()
       const tookMs = Math.round(performance.now() - killedAt)

@@ -34,13 +34,13 @@ const storedWebhook = (id: string) =>
 describe('registration', () => {
   it('returns the record with its secret of 64 characters, which is not shown again', async () => {
     const { bearer } = await server.person()
-    const answer = await bearer.post(WEBHOOKS, {
+    const response = await bearer.post(WEBHOOKS, {
       url: URL_,
       event_types: ['post.created', 'post.deleted', 'post.created'],
       description: 'for the newsletter',
     })
-    assert.equal(answer.status, 201)
-    const { id, created_at, secret, ...rest } = answer.body
+    assert.equal(response.status, 201)
+    const { id, created_at, secret, ...rest } = response.body
     assert.deepEqual(rest, {
       url: URL_,
       event_types: ['post.created', 'post.deleted'],
@@ -98,24 +98,26 @@ describe('registration', () => {
 
   it('names every invalid field', async () => {
     const { bearer } = await server.person()
-    const faults = async (body: object) => {
-      const answer = await bearer.post(WEBHOOKS, body)
-      return Object.fromEntries(answer.body.error.fields.map((f: { field: string; code: string }) => [f.field, f.code]))
+    const issues = async (body: object) => {
+      const response = await bearer.post(WEBHOOKS, body)
+      return Object.fromEntries(
+        response.body.error.fields.map((f: { field: string; code: string }) => [f.field, f.code]),
+      )
     }
-    assert.deepEqual(await faults({}), { url: 'REQUIRED', event_types: 'REQUIRED' })
-    assert.deepEqual(await faults({ url: 1, event_types: 'post.created', description: 2, extra: 3 }), {
+    assert.deepEqual(await issues({}), { url: 'REQUIRED', event_types: 'REQUIRED' })
+    assert.deepEqual(await issues({ url: 1, event_types: 'post.created', description: 2, extra: 3 }), {
       url: 'INVALID_TYPE',
       event_types: 'INVALID_TYPE',
       description: 'INVALID_TYPE',
       extra: 'UNKNOWN_FIELD',
     })
-    assert.deepEqual(await faults({ url: URL_, event_types: [] }), { event_types: 'TOO_SHORT' })
-    const unknown = await faults({ url: URL_, event_types: ['post.created', 'ping'] })
+    assert.deepEqual(await issues({ url: URL_, event_types: [] }), { event_types: 'TOO_SHORT' })
+    const unknown = await issues({ url: URL_, event_types: ['post.created', 'ping'] })
     assert.deepEqual(Object.values(unknown), ['INVALID_VALUE'])
     for (const url of ['hook', 'http://example.com/', 'ftp://example.com/', 'https://me:pw@example.com/', '']) {
-      assert.deepEqual(Object.keys(await faults({ url, event_types: ['post.created'] })), ['url'], url)
+      assert.deepEqual(Object.keys(await issues({ url, event_types: ['post.created'] })), ['url'], url)
     }
-    assert.deepEqual(await faults({ url: URL_, event_types: ['post.created'], description: 'x'.repeat(501) }), {
+    assert.deepEqual(await issues({ url: URL_, event_types: ['post.created'], description: 'x'.repeat(501) }), {
       description: 'TOO_LONG',
     })
   })
@@ -125,8 +127,8 @@ describe('registration', () => {
     try {
       const { bearer } = await closed.person()
       for (const url of ['https://localhost/', 'https://127.0.0.1/', 'https://[::1]/', 'https://169.254.169.254/']) {
-        const answer = await bearer.post(WEBHOOKS, { url, event_types: ['post.created'] })
-        assertError(answer, 400, 'VALIDATION_ERROR', { url: 'INVALID_VALUE' })
+        const response = await bearer.post(WEBHOOKS, { url, event_types: ['post.created'] })
+        assertError(response, 400, 'VALIDATION_ERROR', { url: 'INVALID_VALUE' })
       }
     } finally {
       await closed.close()
@@ -136,9 +138,9 @@ describe('registration', () => {
   it('is limited to ten for a user, also under 20 parallel requests', async () => {
     const { bearer } = await server.person()
     const body = { url: URL_, event_types: ['post.created'] }
-    const answers = await Promise.all(Array.from({ length: 20 }, () => bearer.post(WEBHOOKS, body)))
-    assert.equal(answers.filter(({ status }) => status === 201).length, 10)
-    for (const answer of answers) if (answer.status !== 201) assertError(answer, 400, 'LIMIT_REACHED')
+    const responses = await Promise.all(Array.from({ length: 20 }, () => bearer.post(WEBHOOKS, body)))
+    assert.equal(responses.filter(({ status }) => status === 201).length, 10)
+    for (const response of responses) if (response.status !== 201) assertError(response, 400, 'LIMIT_REACHED')
     const { webhooks } = (await bearer.get(WEBHOOKS)).body
     assert.equal(webhooks.length, 10)
     await bearer.delete(`${WEBHOOKS}/${webhooks[0].id}`)
@@ -190,7 +192,7 @@ describe('a change', () => {
     assert.ok(updated_at >= before.updated_at)
   })
 
-  it('is refused with the errors of its fields', async () => {
+  it('is rejected with the errors of its fields', async () => {
     const { bearer } = await server.person()
     const { id } = await registerWebhook(bearer, URL_)
     const patch = (body: object) => bearer.patch(`${WEBHOOKS}/${id}`, body)
@@ -230,8 +232,8 @@ describe('deletion', () => {
     const { bearer } = await server.person()
     const { id } = await registerWebhook(bearer, URL_)
     await createPost(bearer)
-    const answer = await bearer.delete(`${WEBHOOKS}/${id}`)
-    assert.deepEqual([answer.status, answer.body], [200, { deleted: true }])
+    const response = await bearer.delete(`${WEBHOOKS}/${id}`)
+    assert.deepEqual([response.status, response.body], [200, { deleted: true }])
     assertError(await bearer.get(`${WEBHOOKS}/${id}`), 404, 'NOT_FOUND')
     assertError(await bearer.get(`${WEBHOOKS}/${id}/deliveries`), 404, 'NOT_FOUND')
     assertError(await bearer.delete(`${WEBHOOKS}/${id}`), 404, 'NOT_FOUND')
@@ -283,16 +285,16 @@ describe('every endpoint', () => {
     const owner = await server.person()
     const { id } = await registerWebhook(owner.bearer, URL_)
     for (const [index] of calls(id).entries()) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [id, randomUUID(), 'no-id'].map(async wanted => {
           const [method, path, body] = calls(wanted)[index]!
-          const answer = await bearer.send(method, `${WEBHOOKS}/${path}`, { body })
-          assertError(answer, 404, 'NOT_FOUND')
-          return { ...answer.body.error, request_id: '' }
+          const response = await bearer.send(method, `${WEBHOOKS}/${path}`, { body })
+          assertError(response, 404, 'NOT_FOUND')
+          return { ...response.body.error, request_id: '' }
         }),
       )
-      assert.deepEqual(answers[1], answers[0])
-      assert.deepEqual(answers[2], answers[0])
+      assert.deepEqual(responses[1], responses[0])
+      assert.deepEqual(responses[2], responses[0])
     }
     assert.equal((await readWebhook(owner.bearer, id)).description, null)
   })

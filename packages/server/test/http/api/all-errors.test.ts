@@ -22,28 +22,28 @@ describe('one response lists schema errors and rule errors together', () => {
   }
 
   it('for a new post', async () => {
-    const answer = await alice.bearer.post('/api/v1/posts', wrong)
-    assertError(answer, 400, 'VALIDATION_ERROR', { content: 'REQUIRED', ...named })
+    const response = await alice.bearer.post('/api/v1/posts', wrong)
+    assertError(response, 400, 'VALIDATION_ERROR', { content: 'REQUIRED', ...named })
   })
 
   it('for a change, checked on the resulting post', async () => {
     const { body } = await alice.bearer.post('/api/v1/posts', { title: 'T', content: 'x'.repeat(501) })
-    const answer = await alice.bearer.patch(`/api/v1/posts/${body.id}`, { ...wrong, post_type: 'short' })
-    assertError(answer, 400, 'VALIDATION_ERROR', { ...named, content: 'TOO_LONG' })
+    const response = await alice.bearer.patch(`/api/v1/posts/${body.id}`, { ...wrong, post_type: 'short' })
+    assertError(response, 400, 'VALIDATION_ERROR', { ...named, content: 'TOO_LONG' })
     assertError(await alice.bearer.patch('/api/v1/posts/nonsense', wrong), 404, 'NOT_FOUND')
   })
 
   it('for a post by external id', async () => {
-    const answer = await alice.bearer.put('/api/v1/posts/by-external-id/a', { ...wrong, content: 5 })
-    assertError(answer, 400, 'VALIDATION_ERROR', { ...named, content: 'INVALID_TYPE' })
+    const response = await alice.bearer.put('/api/v1/posts/by-external-id/a', { ...wrong, content: 5 })
+    assertError(response, 400, 'VALIDATION_ERROR', { ...named, content: 'INVALID_TYPE' })
   })
 
   it('for an import', async () => {
     const future = '2990-01-01T00:00:00Z'
     const imported = { ...wrong, content: '', published_at: future, created_at: future }
-    const answer = await alice.bearer.post('/api/v1/import/posts', { ...imported, external_id: 'b' })
+    const response = await alice.bearer.post('/api/v1/import/posts', { ...imported, external_id: 'b' })
     const times = { published_at: 'INVALID_VALUE', created_at: 'INVALID_VALUE' }
-    assertError(answer, 400, 'VALIDATION_ERROR', { ...named, ...times })
+    assertError(response, 400, 'VALIDATION_ERROR', { ...named, ...times })
   })
 
   it('without errors that only follow from an invalid field', async () => {
@@ -69,25 +69,25 @@ describe('one response lists schema errors and rule errors together', () => {
   it('with a time in the past beside an invalid status, because no status allows it', async () => {
     const past = { scheduled_for: '2020-01-01T00:00:00Z' }
     const { body } = await alice.bearer.post('/api/v1/posts', { title: 'T', content: '' })
-    const answers = [
+    const responses = [
       await alice.bearer.post('/api/v1/posts', { title: 'T', content: '', status: 'Scheduled', ...past }),
       await alice.bearer.patch(`/api/v1/posts/${body.id}`, { status: 'Scheduled', ...past }),
     ]
-    for (const answer of answers) {
-      const faults = { status: 'INVALID_VALUE', scheduled_for: 'MUST_BE_FUTURE' } as const
-      assertError(answer, 400, 'VALIDATION_ERROR', faults)
+    for (const response of responses) {
+      const issues = { status: 'INVALID_VALUE', scheduled_for: 'MUST_BE_FUTURE' } as const
+      assertError(response, 400, 'VALIDATION_ERROR', issues)
     }
     for (const status of ['draft', 'published']) {
-      const answer = await alice.bearer.patch(`/api/v1/posts/${body.id}`, { status, ...past })
-      assertError(answer, 400, 'VALIDATION_ERROR', { scheduled_for: 'MUST_BE_FUTURE' })
+      const response = await alice.bearer.patch(`/api/v1/posts/${body.id}`, { status, ...past })
+      assertError(response, 400, 'VALIDATION_ERROR', { scheduled_for: 'MUST_BE_FUTURE' })
     }
   })
 
   it('for a pending revision', async () => {
     const { body } = await alice.bearer.post('/api/v1/posts', { title: 'T', content: '', status: 'published' })
     const changes = { title: 'x'.repeat(101), thumbnail_url: 'ftp://example.com/a.png' }
-    const answer = await alice.bearer.put(`/api/v1/posts/${body.id}/pending-revision`, changes)
-    assertError(answer, 400, 'VALIDATION_ERROR', { title: 'TOO_LONG', thumbnail_url: 'INVALID_VALUE' })
+    const response = await alice.bearer.put(`/api/v1/posts/${body.id}/pending-revision`, changes)
+    assertError(response, 400, 'VALIDATION_ERROR', { title: 'TOO_LONG', thumbnail_url: 'INVALID_VALUE' })
   })
 
   it('with those that only the database knows', async () => {
@@ -131,7 +131,7 @@ describe('one response lists schema errors and rule errors together', () => {
   })
 
   it('with one error for a field, the schema error if it has both', async () => {
-    const answer = await alice.bearer.post('/api/v1/posts', {
+    const response = await alice.bearer.post('/api/v1/posts', {
       title: 'T',
       content: '',
       is_paid: true,
@@ -139,7 +139,7 @@ describe('one response lists schema errors and rule errors together', () => {
       salon_only: true,
       salon_id: 5,
     })
-    assertError(answer, 400, 'VALIDATION_ERROR', { price_jpy: 'INVALID_TYPE', salon_id: 'INVALID_TYPE' })
+    assertError(response, 400, 'VALIDATION_ERROR', { price_jpy: 'INVALID_TYPE', salon_id: 'INVALID_TYPE' })
   })
 
   it('for a token, a webhook and a sign-up', async () => {
@@ -177,8 +177,8 @@ describe('one response lists schema errors and rule errors together', () => {
   })
 
   it('for a query and a body', async () => {
-    const answer = await alice.bearer.post('/api/v1/posts?dry_run=perhaps', wrong)
+    const response = await alice.bearer.post('/api/v1/posts?dry_run=perhaps', wrong)
     const errors = { content: 'REQUIRED', dry_run: 'INVALID_VALUE', ...named }
-    assertError(answer, 400, 'VALIDATION_ERROR', errors)
+    assertError(response, 400, 'VALIDATION_ERROR', errors)
   })
 })

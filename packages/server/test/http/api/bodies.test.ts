@@ -43,7 +43,7 @@ describe('INVALID_JSON', () => {
   }
 })
 
-it('INVALID_JSON names the place of the fault, and not the text around it', async () => {
+it('INVALID_JSON names the place of the error, and not the text around it', async () => {
   const { body } = await patchRaw('{\n  "password": "hunter2",\n  "bio": oops\n}')
   assert.equal(body.error.message, 'The body is not valid JSON: an unexpected "o" at line 3, column 10 (position 36).')
 })
@@ -71,10 +71,10 @@ describe('hostile bodies get a small response', () => {
   ]
   for (const [what, body, status] of bodies) {
     it(`for ${what}`, async () => {
-      const answer = await postRaw(body)
-      assert.equal(answer.status, status)
-      assert.ok(JSON.stringify(answer.body).length < 20_000)
-      assert.ok((answer.body.error?.fields ?? []).length <= 100)
+      const response = await postRaw(body)
+      assert.equal(response.status, status)
+      assert.ok(JSON.stringify(response.body).length < 20_000)
+      assert.ok((response.body.error?.fields ?? []).length <= 100)
     })
   }
 })
@@ -82,7 +82,7 @@ describe('hostile bodies get a small response', () => {
 describe('nesting', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 
-  it('is refused beyond 20 levels in every field of every endpoint, ignored ones included', async () => {
+  it('is rejected beyond 20 levels in every field of every endpoint, ignored ones included', async () => {
     for (const { method, path, auth, ...endpoint } of Object.values(endpoints)) {
       if (!('body' in endpoint)) continue
       const client = auth === 'none' ? server.anyone : alice.session
@@ -103,7 +103,7 @@ describe('nesting', () => {
     const name = `limit${'[x]'.repeat(1000)}`
     assert.equal((await server.anyone.get(`/api/v1/public/posts?${name}=1`)).status, 200)
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
-    const answer = await server.anyone.send('POST', '/preferences', { raw: `${name}=1&lang=en`, headers: form })
-    assert.equal(answer.status, 303)
+    const response = await server.anyone.send('POST', '/preferences', { raw: `${name}=1&lang=en`, headers: form })
+    assert.equal(response.status, 303)
   })
 })

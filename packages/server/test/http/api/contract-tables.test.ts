@@ -25,15 +25,15 @@ async function both(fields: Record<string, unknown>): Promise<Answer[]> {
 }
 
 async function accepts(fields: Record<string, unknown>, read: Record<string, unknown> = fields): Promise<void> {
-  for (const answer of await both(fields)) {
-    assert.ok(answer.status === 201 || answer.status === 200, JSON.stringify(answer.body))
-    const post = await readPost(alice.bearer, answer.body.id)
+  for (const response of await both(fields)) {
+    assert.ok(response.status === 201 || response.status === 200, JSON.stringify(response.body))
+    const post = await readPost(alice.bearer, response.body.id)
     for (const [name, value] of Object.entries(read)) assert.deepEqual(post[name as keyof typeof post], value, name)
   }
 }
 
-async function refuses(fields: Record<string, unknown>, faults: Record<string, string>): Promise<void> {
-  for (const answer of await both(fields)) assertError(answer, 400, 'VALIDATION_ERROR', faults)
+async function rejects(fields: Record<string, unknown>, issues: Record<string, string>): Promise<void> {
+  for (const response of await both(fields)) assertError(response, 400, 'VALIDATION_ERROR', issues)
 }
 
 describe('write fields', () => {
@@ -45,13 +45,13 @@ describe('write fields', () => {
   it('title: 100 characters pass and 101 do not, counted in code points', async () => {
     await accepts({ title: 'x'.repeat(100) })
     await accepts({ title: emoji(100) })
-    await refuses({ title: 'x'.repeat(101) }, { title: 'TOO_LONG' })
-    await refuses({ title: emoji(101) }, { title: 'TOO_LONG' })
+    await rejects({ title: 'x'.repeat(101) }, { title: 'TOO_LONG' })
+    await rejects({ title: emoji(101) }, { title: 'TOO_LONG' })
   })
 
   it('title: must not be empty or blank', async () => {
-    await refuses({ title: '' }, { title: 'TOO_SHORT' })
-    await refuses({ title: ' \u3000\t' }, { title: 'TOO_SHORT' })
+    await rejects({ title: '' }, { title: 'TOO_SHORT' })
+    await rejects({ title: ' \u3000\t' }, { title: 'TOO_SHORT' })
   })
 
   it('content: required on create, and may be empty', async () => {
@@ -62,8 +62,8 @@ describe('write fields', () => {
   it('content: 500 characters pass for a short and 501 do not, counted in code points', async () => {
     await accepts({ post_type: 'short', content: 'x'.repeat(500) })
     await accepts({ post_type: 'short', content: emoji(500) })
-    await refuses({ post_type: 'short', content: 'x'.repeat(501) }, { content: 'TOO_LONG' })
-    await refuses({ post_type: 'short', content: emoji(501) }, { content: 'TOO_LONG' })
+    await rejects({ post_type: 'short', content: 'x'.repeat(501) }, { content: 'TOO_LONG' })
+    await rejects({ post_type: 'short', content: emoji(501) }, { content: 'TOO_LONG' })
     await accepts({ post_type: 'article', content: emoji(501) })
     await accepts({ post_type: 'series_entry', content: emoji(501) })
   })
@@ -94,9 +94,9 @@ describe('write fields', () => {
     const scheduled = await createPost(alice.bearer, { status: 'scheduled', scheduled_for: later() })
     assert.equal(scheduled.status, 'scheduled')
     for (const status of ['archived', 'deleted', 'Draft', '', 1, null]) {
-      const answer = await alice.bearer.post(POSTS, { title: 'T', content: '', status })
+      const response = await alice.bearer.post(POSTS, { title: 'T', content: '', status })
       const code = typeof status === 'string' ? 'INVALID_VALUE' : 'INVALID_TYPE'
-      assertError(answer, 400, 'VALIDATION_ERROR', { status: code })
+      assertError(response, 400, 'VALIDATION_ERROR', { status: code })
     }
   })
 
@@ -121,30 +121,30 @@ describe('write fields', () => {
       await accepts({ status, scheduled_for }, noon)
     }
     await accepts({ status, scheduled_for: '2999-06-01' }, { scheduled_for: '2999-06-01T00:00:00.000Z' })
-    await refuses({ status, scheduled_for: '2020-01-01T00:00:00Z' }, { scheduled_for: 'MUST_BE_FUTURE' })
+    await rejects({ status, scheduled_for: '2020-01-01T00:00:00Z' }, { scheduled_for: 'MUST_BE_FUTURE' })
     for (const scheduled_for of ['tomorrow', '2999-06', '2999-06-01T12', '2999-02-30T00:00:00Z', '']) {
-      await refuses({ status, scheduled_for }, { scheduled_for: 'INVALID_VALUE' })
+      await rejects({ status, scheduled_for }, { scheduled_for: 'INVALID_VALUE' })
     }
-    await refuses({ status, scheduled_for: 32503680000000 }, { scheduled_for: 'INVALID_TYPE' })
+    await rejects({ status, scheduled_for: 32503680000000 }, { scheduled_for: 'INVALID_TYPE' })
   })
 
   it('scheduled_for: required when status is scheduled, refused without it', async () => {
-    await refuses({ status: 'scheduled' }, { scheduled_for: 'REQUIRED' })
-    await refuses({ status: 'scheduled', scheduled_for: null }, { scheduled_for: 'REQUIRED' })
-    await refuses({ scheduled_for: later() }, { scheduled_for: 'INVALID_VALUE' })
-    await refuses({ status: 'published', scheduled_for: later() }, { scheduled_for: 'INVALID_VALUE' })
+    await rejects({ status: 'scheduled' }, { scheduled_for: 'REQUIRED' })
+    await rejects({ status: 'scheduled', scheduled_for: null }, { scheduled_for: 'REQUIRED' })
+    await rejects({ scheduled_for: later() }, { scheduled_for: 'INVALID_VALUE' })
+    await rejects({ status: 'published', scheduled_for: later() }, { scheduled_for: 'INVALID_VALUE' })
   })
 
   it('post_type: article, short, series_entry and nothing else', async () => {
     for (const post_type of ['article', 'short', 'series_entry']) await accepts({ post_type })
-    await refuses({ post_type: 'novel' }, { post_type: 'INVALID_VALUE' })
-    await refuses({ post_type: null }, { post_type: 'INVALID_TYPE' })
+    await rejects({ post_type: 'novel' }, { post_type: 'INVALID_VALUE' })
+    await rejects({ post_type: null }, { post_type: 'INVALID_TYPE' })
   })
 
   it('visibility: public, unlisted and nothing else', async () => {
     for (const visibility of ['public', 'unlisted']) await accepts({ visibility })
-    await refuses({ visibility: 'private' }, { visibility: 'INVALID_VALUE' })
-    await refuses({ visibility: true }, { visibility: 'INVALID_TYPE' })
+    await rejects({ visibility: 'private' }, { visibility: 'INVALID_VALUE' })
+    await rejects({ visibility: true }, { visibility: 'INVALID_TYPE' })
   })
 
   it('category: each known value, null, and nothing else', async () => {
@@ -152,13 +152,13 @@ describe('write fields', () => {
     for (const category of [...CATEGORY_VALUES, null]) {
       assert.equal((await changePost(alice.bearer, id, { category })).category, category)
     }
-    for (const category of ['AI', 'unknown', '']) await refuses({ category }, { category: 'INVALID_VALUE' })
+    for (const category of ['AI', 'unknown', '']) await rejects({ category }, { category: 'INVALID_VALUE' })
   })
 
   it('tags: 10 entries pass and 11 do not', async () => {
     const ten = Array.from({ length: 10 }, (_, i) => `t${i}`)
     await accepts({ tags: ten })
-    await refuses({ tags: [...ten, 't10'] }, { tags: 'TOO_MANY' })
+    await rejects({ tags: [...ten, 't10'] }, { tags: 'TOO_MANY' })
   })
 
   it('tags: trimmed, then duplicates are dropped, in order of first appearance', async () => {
@@ -167,45 +167,45 @@ describe('write fields', () => {
     await accepts({ tags: null }, { tags: [] })
   })
 
-  it('tags: 50 characters pass and 51 do not, counted in code points; blank ones are refused by name', async () => {
+  it('tags: 50 characters pass and 51 do not, counted in code points; blank ones are rejected by name', async () => {
     await accepts({ tags: ['x'.repeat(50), emoji(50)] })
-    await refuses({ tags: ['ok', 'x'.repeat(51)] }, { 'tags.1': 'TOO_LONG' })
-    await refuses({ tags: ['', 'ok', ' '] }, { 'tags.0': 'TOO_SHORT' })
-    await refuses({ tags: ['ok', ' '] }, { 'tags.1': 'TOO_SHORT' })
-    await refuses({ tags: ['ok', 5] }, { 'tags.1': 'INVALID_TYPE' })
-    await refuses({ tags: 'ok' }, { tags: 'INVALID_TYPE' })
+    await rejects({ tags: ['ok', 'x'.repeat(51)] }, { 'tags.1': 'TOO_LONG' })
+    await rejects({ tags: ['', 'ok', ' '] }, { 'tags.0': 'TOO_SHORT' })
+    await rejects({ tags: ['ok', ' '] }, { 'tags.1': 'TOO_SHORT' })
+    await rejects({ tags: ['ok', 5] }, { 'tags.1': 'INVALID_TYPE' })
+    await rejects({ tags: 'ok' }, { tags: 'INVALID_TYPE' })
   })
 
   it('subtitle, seo_title, meta_description: text or null', async () => {
     for (const name of ['subtitle', 'seo_title', 'meta_description']) {
       await accepts({ [name]: `${EMOJI} text` })
       await accepts({ [name]: null })
-      await refuses({ [name]: 5 }, { [name]: 'INVALID_TYPE' })
-      await refuses({ [name]: 'x'.repeat(501) }, { [name]: 'TOO_LONG' })
+      await rejects({ [name]: 5 }, { [name]: 'INVALID_TYPE' })
+      await rejects({ [name]: 'x'.repeat(501) }, { [name]: 'TOO_LONG' })
     }
   })
 
   it('is_paid: a boolean', async () => {
     await accepts({ is_paid: false })
     await accepts({ is_paid: true, price_jpy: 100 })
-    for (const is_paid of ['true', 1, null]) await refuses({ is_paid }, { is_paid: 'INVALID_TYPE' })
+    for (const is_paid of ['true', 1, null]) await rejects({ is_paid }, { is_paid: 'INVALID_TYPE' })
   })
 
   it('price_jpy: required when is_paid is true', async () => {
-    await refuses({ is_paid: true }, { price_jpy: 'REQUIRED' })
-    await refuses({ is_paid: true, price_jpy: null }, { price_jpy: 'REQUIRED' })
+    await rejects({ is_paid: true }, { price_jpy: 'REQUIRED' })
+    await rejects({ is_paid: true, price_jpy: null }, { price_jpy: 'REQUIRED' })
     const { id } = await createPost(alice.bearer, { is_paid: true, price_jpy: 300 })
     const cleared = await alice.bearer.patch(`${POSTS}/${id}`, { price_jpy: null })
     assertError(cleared, 400, 'VALIDATION_ERROR', { price_jpy: 'REQUIRED' })
   })
 
-  it('price_jpy: 100 yen pass and 99 do not, integers only, the string "100" is refused', async () => {
+  it('price_jpy: 100 yen pass and 99 do not, integers only, the string "100" is rejected', async () => {
     await accepts({ is_paid: true, price_jpy: 100 })
-    await refuses({ is_paid: true, price_jpy: 99 }, { price_jpy: 'TOO_SMALL' })
-    await refuses({ is_paid: true, price_jpy: -100 }, { price_jpy: 'TOO_SMALL' })
-    await refuses({ is_paid: true, price_jpy: 100.5 }, { price_jpy: 'INVALID_TYPE' })
-    await refuses({ is_paid: true, price_jpy: '100' }, { price_jpy: 'INVALID_TYPE' })
-    await refuses({ is_paid: true, price_jpy: 1e12 }, { price_jpy: 'TOO_LARGE' })
+    await rejects({ is_paid: true, price_jpy: 99 }, { price_jpy: 'TOO_SMALL' })
+    await rejects({ is_paid: true, price_jpy: -100 }, { price_jpy: 'TOO_SMALL' })
+    await rejects({ is_paid: true, price_jpy: 100.5 }, { price_jpy: 'INVALID_TYPE' })
+    await rejects({ is_paid: true, price_jpy: '100' }, { price_jpy: 'INVALID_TYPE' })
+    await rejects({ is_paid: true, price_jpy: 1e12 }, { price_jpy: 'TOO_LARGE' })
     const free = await createPost((await server.person({ plan: 'free' })).session, { is_paid: false, price_jpy: 0 })
     assert.equal(free.is_paid, false)
   })
@@ -222,8 +222,8 @@ describe('write fields', () => {
   })
 
   it('salon_only: requires salon_id', async () => {
-    await refuses({ salon_only: true }, { salon_id: 'REQUIRED' })
-    await refuses({ salon_only: 'yes' }, { salon_only: 'INVALID_TYPE' })
+    await rejects({ salon_only: true }, { salon_id: 'REQUIRED' })
+    await rejects({ salon_only: 'yes' }, { salon_only: 'INVALID_TYPE' })
     await accepts({ salon_only: false, salon_id: null })
   })
 
@@ -239,7 +239,7 @@ describe('write fields', () => {
         'ftp://a/b',
         '',
       ]) {
-        await refuses({ [name]: url }, { [name]: 'INVALID_VALUE' })
+        await rejects({ [name]: url }, { [name]: 'INVALID_VALUE' })
       }
     }
   })

@@ -70,19 +70,19 @@ describe('404', () => {
   })
 
   it('does not repeat the query, which may contain a secret', async () => {
-    const answer = await server.anyone.get('/api/v1/nothing?token=zyxwv')
-    assert.ok(!JSON.stringify(answer.body).includes('zyxwv'))
+    const response = await server.anyone.get('/api/v1/nothing?token=zyxwv')
+    assert.ok(!JSON.stringify(response.body).includes('zyxwv'))
   })
 })
 
 describe('the request id', () => {
   const idOf = async (sent?: string) => {
-    const answer = await server.anyone.get(
+    const response = await server.anyone.get(
       '/api/v1/me',
       sent === undefined ? {} : { headers: { 'x-request-id': sent } },
     )
-    assertError(answer, 401, 'UNAUTHORIZED')
-    return answer.body.error.request_id
+    assertError(response, 401, 'UNAUTHORIZED')
+    return response.body.error.request_id
   }
 
   it('is taken from the request if valid, else generated for each request', async () => {
@@ -97,8 +97,8 @@ describe('the request id', () => {
   })
 
   it('is on successful responses too', async () => {
-    const answer = await alice.session.get('/api/v1/me', { headers: { 'x-request-id': 'mine' } })
-    assert.equal(answer.headers.get('x-request-id'), 'mine')
+    const response = await alice.session.get('/api/v1/me', { headers: { 'x-request-id': 'mine' } })
+    assert.equal(response.headers.get('x-request-id'), 'mine')
   })
 })
 
@@ -118,9 +118,9 @@ describe('405', () => {
   ]
   for (const [method, path, allow] of paths) {
     it(`is returned for ${method} ${path}, with the allowed methods`, async () => {
-      const answer = await server.anyone.send(method, path)
-      assert.deepEqual([answer.status, answer.headers.get('allow')], [405, allow])
-      if (!path.startsWith('/@')) assertError(answer, 405, 'METHOD_NOT_ALLOWED', {})
+      const response = await server.anyone.send(method, path)
+      assert.deepEqual([response.status, response.headers.get('allow')], [405, allow])
+      if (!path.startsWith('/@')) assertError(response, 405, 'METHOD_NOT_ALLOWED', {})
     })
   }
 })

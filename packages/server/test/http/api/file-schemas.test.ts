@@ -37,7 +37,7 @@ describe('the JSON Schema of front matter', () => {
     )
   })
 
-  it('accepts what the API answers for these fields, and refuses other keys, types and values', async () => {
+  it('accepts what the API responses for these fields, and rejects other keys, types and values', async () => {
     const { schema, check } = await readSchema('front-matter.json')
     const { bearer } = await server.person()
     const post = await readPost(bearer, (await createPost(bearer, { tags: ['a'], category: 'essay' })).id)
@@ -59,7 +59,7 @@ describe('the JSON Schema of front matter', () => {
 })
 
 describe('the JSON Schema of galley.yaml', () => {
-  it('accepts its settings and refuses others', async () => {
+  it('accepts its settings and rejects others', async () => {
     const { check } = await readSchema('galley.yaml.json')
     allows(check, { url: 'https://galley.example', posts: 'posts', prefix: 'blog/' })
     allows(check, {})

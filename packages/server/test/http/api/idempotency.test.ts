@@ -27,15 +27,15 @@ const ofKey = { 'Idempotency-Key': 'INVALID_VALUE' }
 describe('Idempotency-Key on POST /api/v1/posts', () => {
   it('ten parallel requests make one post and get one response; all but one are marked as a replay', async () => {
     const { bearer } = await server.person()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => bearer.post(POSTS, POST, keyed('parallel'))))
-    for (const answer of answers) {
-      assert.equal(answer.status, 201)
-      assert.deepEqual(answer.body, answers[0]!.body)
+    const responses = await Promise.all(Array.from({ length: 10 }, () => bearer.post(POSTS, POST, keyed('parallel'))))
+    for (const response of responses) {
+      assert.equal(response.status, 201)
+      assert.deepEqual(response.body, responses[0]!.body)
     }
-    const replays = answers.filter(answer => answer.headers.get('idempotency-replayed') === 'true')
+    const replays = responses.filter(response => response.headers.get('idempotency-replayed') === 'true')
     assert.equal(replays.length, 9)
     assert.equal((await bearer.get(POSTS)).body.total, 1)
-    assert.deepEqual(await eventNames(server, answers[0]!.body.id), ['post.created'])
+    assert.deepEqual(await eventNames(server, responses[0]!.body.id), ['post.created'])
   })
 
   it('a replay returns the first response, whatever happened to the post since', async () => {
@@ -65,8 +65,8 @@ describe('Idempotency-Key on POST /api/v1/posts', () => {
   it('with the same body at another address it is 400', async () => {
     const { session } = await server.person()
     assert.equal((await session.post(POSTS, POST, keyed('address'))).status, 201)
-    const answer = await session.post(`${POSTS}?dry_run=false`, POST, keyed('address'))
-    assertError(answer, 400, 'VALIDATION_ERROR', ofKey)
+    const response = await session.post(`${POSTS}?dry_run=false`, POST, keyed('address'))
+    assertError(response, 400, 'VALIDATION_ERROR', ofKey)
   })
 
   it('the same key of another user is independent', async () => {

@@ -42,7 +42,7 @@ describe('GET /api/v1/openapi.json', () => {
       const answer = await fetch(server.url + sample, { method })
       const isMissing = answer.status === 405 || (await answer.text()).includes('There is nothing at')
       assert.ok(!isMissing, `${name} has no route: bind it in *-routes.ts, which http/api/feature-routes.ts calls`)
-      // The client checks that the document has the answer.
+      // The client checks that the document has the response.
       await server.anyone.send(method, sample)
     }
     const described = operations().map(operation => operation.operationId)
@@ -140,7 +140,7 @@ describe('the documented headers', () => {
   })
   after(() => limited.close())
 
-  /** Compares an answer with the document. A header that does not come with every answer may be missing. */
+  /** Compares a response with the document. A header that does not come with every response may be missing. */
   function assertDocumented(operationId: string, { status, headers }: Answer, missing: readonly string[] = []) {
     const operation = operations().find(operation => operation.operationId === operationId)
     const response = operation?.responses[status] as { headers?: object } | undefined
@@ -150,7 +150,7 @@ describe('the documented headers', () => {
     for (const name of NAMES) if (headers.has(name)) assert.ok(documented.includes(name), `${about} ${name}`)
   }
 
-  it('are those of the answers', async () => {
+  it('are those of the responses', async () => {
     const { bearer, session } = await limited.person()
     const post = { title: 'T', content: '' }
     const options = { headers: { 'idempotency-key': 'a' } }
@@ -182,8 +182,8 @@ describe('the documented headers', () => {
     assertDocumented('readMe', await limited.anyone.get('/api/v1/me'))
     const ping = () => bearer.post(`/api/v1/webhooks/${newId()}/test`)
     assertDocumented('testWebhook', await ping())
-    const refused = await ping()
-    assert.equal(refused.status, 429)
-    assertDocumented('testWebhook', refused)
+    const rejected = await ping()
+    assert.equal(rejected.status, 429)
+    assertDocumented('testWebhook', rejected)
   })
 })

@@ -32,27 +32,27 @@ async function image(): Promise<{ raw: FormData }> {
   return { raw }
 }
 
-type Fault = { field: string; code: string; suggestion?: string }
+type Issue = { field: string; code: string; suggestion?: string }
 
 describe('an unknown query parameter', () => {
   for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
     if (endpoint.method === 'GET' || endpoint.path.startsWith('/api/v1/oauth/')) continue
-    it(`is refused by ${name}`, async () => {
+    it(`is rejected by ${name}`, async () => {
       const sent = endpoint.upload ? await image() : endpoint.body ? { body: {} } : {}
       const { status, body } = await admin.session.send(endpoint.method, `${pathOf(endpoint)}?dry_rum=1`, sent)
       assert.equal(status, 400, JSON.stringify(body))
       if (endpoint.deprecated) return
       assert.equal(body.error.code, 'VALIDATION_ERROR')
-      const fault: Fault = body.error.fields.find(({ field }: Fault) => field === 'dry_rum')
+      const issue: Issue = body.error.fields.find(({ field }: Issue) => field === 'dry_rum')
       const suggestion = namesOf(endpoint).includes('dry_run') ? 'dry_run' : undefined
-      assert.deepEqual([fault.code, fault.suggestion], ['UNKNOWN_PARAMETER', suggestion])
+      assert.deepEqual([issue.code, issue.suggestion], ['UNKNOWN_PARAMETER', suggestion])
     })
   }
 
   it('leaves a post undeleted, and an image unstored', async () => {
     const { id } = await createPost(admin.bearer)
-    const refused = await admin.bearer.delete(`${POSTS}/${id}?dry_run=1`)
-    assertError(refused, 400, 'VALIDATION_ERROR', { dry_run: 'UNKNOWN_PARAMETER' })
+    const rejected = await admin.bearer.delete(`${POSTS}/${id}?dry_run=1`)
+    assertError(rejected, 400, 'VALIDATION_ERROR', { dry_run: 'UNKNOWN_PARAMETER' })
     assert.equal((await readPost(admin.bearer, id)).status, 'draft')
     const unstored = await admin.bearer.send('POST', '/api/v1/uploads?x=1', await image())
     assertError(unstored, 400, 'VALIDATION_ERROR', { x: 'UNKNOWN_PARAMETER' })
@@ -60,8 +60,8 @@ describe('an unknown query parameter', () => {
   })
 
   it('is listed with the other errors of the request', async () => {
-    const answer = await admin.bearer.post(`${POSTS}?dryrun=true&dry_run=yes`, { content: '', tagz: [] })
-    assertError(answer, 400, 'VALIDATION_ERROR', {
+    const response = await admin.bearer.post(`${POSTS}?dryrun=true&dry_run=yes`, { content: '', tagz: [] })
+    assertError(response, 400, 'VALIDATION_ERROR', {
       dryrun: 'UNKNOWN_PARAMETER',
       dry_run: 'INVALID_VALUE',
       title: 'REQUIRED',
@@ -69,15 +69,15 @@ describe('an unknown query parameter', () => {
     })
   })
 
-  it('is ignored by reads, but salon_id is refused where it would not select', async () => {
+  it('is ignored by reads, but salon_id is rejected where it would not select', async () => {
     for (const path of [POSTS, '/api/v1/me', '/api/v1/public/posts', '/api/v1/public/search?q=x']) {
       const { status } = await admin.bearer.get(`${path}${path.includes('?') ? '&' : '?'}unknown=1`)
       assert.equal(status, 200, path)
     }
     const { id } = await createPost(admin.bearer, { status: 'published' })
     for (const path of ['/api/v1/public/posts?', '/api/v1/public/search?q=title&']) {
-      const answer = await server.anyone.get(`${path}salon_id=${id}`)
-      assertError(answer, 400, 'VALIDATION_ERROR', { salon_id: 'UNKNOWN_PARAMETER' })
+      const response = await server.anyone.get(`${path}salon_id=${id}`)
+      assertError(response, 400, 'VALIDATION_ERROR', { salon_id: 'UNKNOWN_PARAMETER' })
     }
   })
 
@@ -102,13 +102,13 @@ describe('an empty query parameter', () => {
   for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
     if (endpoint.method !== 'GET' || endpoint.path.startsWith('/api/v1/oauth/')) continue
     for (const parameter of namesOf(endpoint)) {
-      it(`is refused by ${name}: ${parameter}`, async () => {
+      it(`is rejected by ${name}: ${parameter}`, async () => {
         for (const blank of ['', '%20', '%E3%80%80']) {
           // An external id is any text.
           if (parameter === 'external_id' && blank !== '') continue
           const { status, body } = await admin.session.get(`${pathOf(endpoint)}?${parameter}=${blank}`)
           assert.equal(status, 400, JSON.stringify(body))
-          assert.ok(body.error.fields.some(({ field }: Fault) => field === parameter))
+          assert.ok(body.error.fields.some(({ field }: Issue) => field === parameter))
         }
       })
     }

@@ -21,9 +21,9 @@ describe('500', () => {
     try {
       const { session } = await broken.person()
       await sql`drop table sessions`.execute(broken.context.db)
-      const answer: Answer = await session.get('/api/v1/me')
-      assertError(answer, 500, 'INTERNAL_ERROR', {})
-      assert.doesNotMatch(JSON.stringify(answer.body), /sessions|relation|42P01|\.ts|pg|kysely/i)
+      const response: Answer = await session.get('/api/v1/me')
+      assertError(response, 500, 'INTERNAL_ERROR', {})
+      assert.doesNotMatch(JSON.stringify(response.body), /sessions|relation|42P01|\.ts|pg|kysely/i)
       assert.equal((await broken.anyone.get('/healthz')).status, 200)
     } finally {
       await broken.close()
@@ -38,14 +38,14 @@ describe('503', () => {
     try {
       const { session, account, password } = await cutOff.person()
       await proxy.cut()
-      const answers = [
+      const responses = [
         await session.get('/api/v1/me'),
         await session.patch('/api/v1/me', { display_name: 'Al' }),
         await new Client(cutOff.url).post('/api/v1/session', { login: account.username, password }),
       ]
-      for (const answer of answers) {
-        assertError(answer, 503, 'UNAVAILABLE', {})
-        assert.equal(answer.headers.get('retry-after'), '1')
+      for (const response of responses) {
+        assertError(response, 503, 'UNAVAILABLE', {})
+        assert.equal(response.headers.get('retry-after'), '1')
       }
       assert.equal((await cutOff.anyone.get('/healthz')).status, 200)
       const ready = await cutOff.anyone.get('/readyz')
@@ -91,14 +91,14 @@ describe('503', () => {
       const { id } = await createPost(bearer)
       await other.context.db.transaction().execute(async trx => {
         await sql`select from posts where id = ${id} for update`.execute(trx)
-        const answer = bearer.patch(`${POSTS}/${id}`, { title: 'Waits for the lock' })
+        const response = bearer.patch(`${POSTS}/${id}`, { title: 'Waits for the lock' })
         await eventually(async () => {
           const { rows } = await sql`
             select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(trx)
           assert.equal(rows.length, 1)
         })
         await proxy.cut()
-        assertError(await answer, 503, 'UNAVAILABLE', {})
+        assertError(await response, 503, 'UNAVAILABLE', {})
       })
     } finally {
       await cutOff.close()

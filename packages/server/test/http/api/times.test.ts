@@ -57,9 +57,9 @@ describe('a time of a request', () => {
     assert.equal(status, 200)
   })
 
-  it('that is refused says what is accepted', async () => {
-    const answer = await alice.session.post('/api/v1/tokens', { name: 'laptop', expires_at: '1 June 2999' })
-    assertError(answer, 400, 'VALIDATION_ERROR', { expires_at: 'INVALID_VALUE' })
-    assert.match(answer.body.error.fields[0].message, /2030-01-31T09:00:00Z.*2030-01-31;.*UTC/)
+  it('that is rejected says what is accepted', async () => {
+    const response = await alice.session.post('/api/v1/tokens', { name: 'laptop', expires_at: '1 June 2999' })
+    assertError(response, 400, 'VALIDATION_ERROR', { expires_at: 'INVALID_VALUE' })
+    assert.match(response.body.error.fields[0].message, /2030-01-31T09:00:00Z.*2030-01-31;.*UTC/)
   })
 })

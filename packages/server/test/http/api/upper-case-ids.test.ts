@@ -31,10 +31,10 @@ describe('an id in upper case', () => {
     const { id } = await createPost(alice.bearer)
     const form = new FormData()
     form.append('file', new File([new Uint8Array(await plain('png'))], 'a.png'))
-    const answer = await alice.bearer.send('POST', `${POSTS}/${capitals(id)}/thumbnail`, { raw: form })
-    assert.equal(answer.status, 200, JSON.stringify(answer.body))
-    assert.equal(answer.body.post.id, id)
-    assert.ok(answer.body.upload.path.startsWith(`posts/${alice.account.id}/${id}/thumbnail-`))
+    const response = await alice.bearer.send('POST', `${POSTS}/${capitals(id)}/thumbnail`, { raw: form })
+    assert.equal(response.status, 200, JSON.stringify(response.body))
+    assert.equal(response.body.post.id, id)
+    assert.ok(response.body.upload.path.startsWith(`posts/${alice.account.id}/${id}/thumbnail-`))
   })
 
   it('works for deleting a post, which leaves the public lists at once', async () => {
@@ -73,13 +73,13 @@ describe('an id in upper case', () => {
     assert.ok(webhook.secret)
     await createPost(alice.bearer)
     const path = `${WEBHOOKS}/${capitals(id)}`
-    for (const answer of [
+    for (const response of [
       await alice.bearer.get(path),
       await alice.bearer.patch(path, { description: 'x' }),
       await alice.bearer.post(`${path}/rotate-secret`),
     ]) {
-      assert.equal(answer.status, 200, JSON.stringify(answer.body))
-      assert.equal(answer.body.id, id)
+      assert.equal(response.status, 200, JSON.stringify(response.body))
+      assert.equal(response.body.id, id)
     }
     const { deliveries } = (await alice.bearer.get(`${path}/deliveries`)).body
     const delivery = await alice.bearer.get(`${path}/deliveries/${capitals(deliveries[0].id)}`)

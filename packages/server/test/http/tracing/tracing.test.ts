@@ -133,7 +133,7 @@ describe('tracing', () => {
     assert.deepEqual(traceFields(), {})
   })
 
-  it('warns, and changes nothing else, if the collector refuses the spans', async () => {
+  it('warns, and changes nothing else, if the collector rejects the spans', async () => {
     const refusing = createServer((request, response) => {
       request.resume()
       response.writeHead(400).end()

@@ -90,7 +90,7 @@ describe('passkeys', () => {
     assertError((await logIn(invented)).answer, 401, 'UNAUTHORIZED')
   })
 
-  it('are refused from another site, without a check of the user, with an old count, and for another purpose', async () => {
+  it('are rejected from another site, without a check of the user, with an old count, and for another purpose', async () => {
     const { person, key } = await personWithPasskey()
     const elsewhere = new Authenticator('https://evil.example')
     assertError(await add(person, elsewhere), 400, 'VALIDATION_ERROR', { credential: 'INVALID_VALUE' })
@@ -105,7 +105,7 @@ describe('passkeys', () => {
     assertError((await logIn(earlier)).answer, 401, 'UNAUTHORIZED')
   })
 
-  it('belong to one account: the challenge and the passkey of another are refused', async () => {
+  it('belong to one account: the challenge and the passkey of another are rejected', async () => {
     const { person, key, id } = await personWithPasskey()
     const other = await server.person()
     const foreign = await options(other.session, '/api/v1/passkeys/options')
@@ -154,7 +154,7 @@ describe('passkeys', () => {
     assertError((await logIn(key.get(await startUse()))).answer, 403, 'FORBIDDEN')
   })
 
-  it('that are malformed are refused, not reported as faults of the server', async () => {
+  it('that are malformed are rejected, not reported as faults of the server', async () => {
     const person = await server.person()
     for (const credential of [
       {},

@@ -18,11 +18,11 @@ async function requestDevice(): Promise<string> {
 }
 
 async function registerClient(): Promise<string> {
-  const answer = await server.anyone.post('/oauth/register', {
+  const response = await server.anyone.post('/oauth/register', {
     client_name: 'A program',
     redirect_uris: ['http://127.0.0.1:4000/callback'],
   })
-  return (answer.body as { client_id: string }).client_id
+  return (response.body as { client_id: string }).client_id
 }
 
 type Send = (person: Person) => Promise<{ status: number; body: unknown }>
@@ -105,9 +105,9 @@ describe('re-authentication', () => {
       const confirm = (client: Client, tried: string) => client.post('/api/v1/session/confirm', { password: tried })
       for (let i = 0; i < 3; i++) assertError(await confirm(session, 'a guess'), 400, 'VALIDATION_ERROR')
       await sql`delete from rate_limit_windows`.execute(limited.context.db)
-      const answer = await confirm(session, password)
-      assertError(answer, 429, 'RATE_LIMITED')
-      assert.ok(Number(answer.headers.get('retry-after')) > 50)
+      const response = await confirm(session, password)
+      assertError(response, 429, 'RATE_LIMITED')
+      assert.ok(Number(response.headers.get('retry-after')) > 50)
       const owner = new Client(limited.url)
       await owner.logIn(account.username, password)
       assert.equal((await confirm(owner, password)).status, 200)

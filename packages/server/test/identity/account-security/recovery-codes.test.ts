@@ -67,14 +67,14 @@ describe('recovery codes', () => {
     assert.deepEqual(statuses.sort(), [200, 400, 400])
   })
 
-  it('are refused in the same words for an unknown login and for the code of another account', async () => {
+  it('are rejected in the same words for an unknown login and for the code of another account', async () => {
     const person = await server.person()
     const other = await server.person()
     const [code = ''] = await makeCodes(other)
     const message = async (login: string) => {
-      const answer = await recover(login, code)
-      assertError(answer, 400, 'VALIDATION_ERROR', { code: 'INVALID_VALUE' })
-      return answer.body.error.fields
+      const response = await recover(login, code)
+      assertError(response, 400, 'VALIDATION_ERROR', { code: 'INVALID_VALUE' })
+      return response.body.error.fields
     }
     assert.deepEqual(await message(person.account.username), await message('nobody_has_this'))
     assert.equal(await remaining(other), 10)

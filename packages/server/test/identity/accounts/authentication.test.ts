@@ -25,9 +25,11 @@ describe('a Bearer header', () => {
     const { cookie } = alice.session
     assert.equal((await new Client(server.url, { cookie: cookie! }).get('/api/v1/me')).status, 200)
     for (const authorization of ['Bearer unknown', 'Bearer', 'Bearer ', 'bearer unknown', 'BEARER  x y', 'Bearer é']) {
-      const answer = await new Client(server.url, { cookie: cookie! }).get('/api/v1/me', { headers: { authorization } })
-      assertError(answer, 401, 'UNAUTHORIZED')
-      assert.equal(answer.headers.get('www-authenticate'), 'Bearer')
+      const response = await new Client(server.url, { cookie: cookie! }).get('/api/v1/me', {
+        headers: { authorization },
+      })
+      assertError(response, 401, 'UNAUTHORIZED')
+      assert.equal(response.headers.get('www-authenticate'), 'Bearer')
     }
   })
 

@@ -38,7 +38,7 @@ const known: [string, Sender][] = [
 
 describe('a change made with the session cookie', () => {
   for (const [who, headers] of foreign) {
-    it(`is refused for ${who}`, async () => {
+    it(`is rejected for ${who}`, async () => {
       const display_name = 'Stolen'
       assertError(await alice.session.patch('/api/v1/me', { display_name }, { headers }), 403, 'CROSS_SITE')
       assertError(await alice.session.delete('/api/v1/session', { headers }), 403, 'CROSS_SITE')
@@ -65,9 +65,9 @@ describe('a change made with the session cookie', () => {
 describe('a request that does not use the cookie', () => {
   it('may read from any site, but other sites’ scripts cannot see the response', async () => {
     for (const [, headers] of foreign) {
-      const answer = await alice.session.get('/api/v1/me', { headers })
-      assert.equal(answer.status, 200)
-      assert.equal(answer.headers.get('access-control-allow-origin'), null)
+      const response = await alice.session.get('/api/v1/me', { headers })
+      assert.equal(response.status, 200)
+      assert.equal(response.headers.get('access-control-allow-origin'), null)
     }
   })
 
@@ -79,7 +79,7 @@ describe('a request that does not use the cookie', () => {
 })
 
 describe('logging in and signing up', () => {
-  it('is refused for other sites, which could log a visitor in to their own account', async () => {
+  it('is rejected for other sites, which could log a visitor in to their own account', async () => {
     const login = { login: alice.account.username, password: alice.password }
     const account = { username: 'mallory', email: 'mallory@example.com', password: 'correct horse' }
     for (const [, headers] of foreign) {

@@ -45,9 +45,9 @@ const attempt = (
 async function signUp(username: string) {
   const account = { username, email: `${username}@example.com`, password: PASSWORD }
   const headers = { ...HOME, 'x-forwarded-for': '192.0.2.250', 'sec-fetch-site': 'same-origin' }
-  const answer = await new Client(server.url).post('/api/v1/signup', account, { headers })
-  assert.equal(answer.status, 201)
-  const [, device = ''] = answer.headers.getSetCookie()
+  const response = await new Client(server.url).post('/api/v1/signup', account, { headers })
+  assert.equal(response.status, 201)
+  const [, device = ''] = response.headers.getSetCookie()
   assert.match(device, /^galley_device=\w{64}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/)
   return { ...account, client: new Client(server.url, { cookie: device.split(';')[0] ?? '' }) }
 }

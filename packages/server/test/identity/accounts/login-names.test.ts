@@ -26,7 +26,7 @@ after(async () => {
 describe('a login name, in a database with a Unicode collation', () => {
   it('is compared as ASCII: a lookalike is not found', async () => {
     const { rows } = await sql<{ lower: string }>`select lower('\u212A')`.execute(server.context.db)
-    assert.equal(rows[0]?.lower, 'k', 'the collation does not show the fault')
+    assert.equal(rows[0]?.lower, 'k', 'the collation does not show the error')
     const { password } = kate
     for (const login of ['\u212Aate', '\u212Aate@example.com', 'kate@example.com\u200B']) {
       assertError(await new Client(server.url).post('/api/v1/session', { login, password }), 401, 'UNAUTHORIZED')

@@ -73,7 +73,7 @@ describe('PATCH /api/v1/me', () => {
   })
 })
 
-describe('PATCH /api/v1/me answers 400', () => {
+describe('PATCH /api/v1/me responds with 400', () => {
   const addresses = [
     'javascript:alert(1)',
     'JavaScript:alert(1)',
@@ -116,7 +116,7 @@ describe('PATCH /api/v1/me answers 400', () => {
   })
 })
 
-describe('PATCH /api/v1/me answers 401', () => {
+describe('PATCH /api/v1/me responds with 401', () => {
   it('without a credential', async () => {
     assertError(await patchMe({ display_name: 'X' }, server.anyone), 401, 'UNAUTHORIZED')
   })

@@ -19,9 +19,15 @@ describe('POST /api/v1/session', () => {
   it('logs in by username and by e-mail address, in any case', async () => {
     for (const login of ['alice', 'ALICE', 'alice@example.com', 'Alice@EXAMPLE.com']) {
       const client = new Client(server.url)
-      const answer = await client.logIn(login, alice.password)
-      assert.deepEqual(Object.keys(answer.body), ['id', 'username', 'display_name', 'subscription_plan', 'avatar_url'])
-      assert.equal(answer.body.id, alice.account.id)
+      const response = await client.logIn(login, alice.password)
+      assert.deepEqual(Object.keys(response.body), [
+        'id',
+        'username',
+        'display_name',
+        'subscription_plan',
+        'avatar_url',
+      ])
+      assert.equal(response.body.id, alice.account.id)
       assert.equal((await client.get('/api/v1/me')).status, 200)
     }
   })
@@ -72,7 +78,7 @@ describe('a request that names its user in Galley-User', () => {
   })
 })
 
-describe('POST /api/v1/session answers 400', () => {
+describe('POST /api/v1/session responds with 400', () => {
   it('and names missing, overlong and unknown fields', async () => {
     const send = (body: object) => server.anyone.post('/api/v1/session', body)
     assertError(await send({}), 400, 'VALIDATION_ERROR', { login: 'REQUIRED', password: 'REQUIRED' })
@@ -89,7 +95,7 @@ describe('POST /api/v1/session answers 400', () => {
   })
 })
 
-describe('POST /api/v1/session answers 401', () => {
+describe('POST /api/v1/session responds with 401', () => {
   it('with the same message for a wrong password and an unknown login, and sets no cookie', async () => {
     const wrong = await logIn('alice', 'not her password')
     assertError(wrong, 401, 'UNAUTHORIZED')
@@ -111,12 +117,12 @@ describe('POST /api/v1/session answers 401', () => {
   })
 })
 
-describe('POST /api/v1/session answers 403', () => {
+describe('POST /api/v1/session responds with 403', () => {
   it('for a suspended account with the right password, and sets no cookie', async () => {
     const { account, password } = await server.person()
     await sql`update users set suspended_at = now() where id = ${account.id}`.execute(server.context.db)
-    const answer = await logIn(account.username, password)
-    assertError(answer, 403, 'FORBIDDEN')
-    assert.deepEqual(answer.headers.getSetCookie(), [])
+    const response = await logIn(account.username, password)
+    assertError(response, 403, 'FORBIDDEN')
+    assert.deepEqual(response.headers.getSetCookie(), [])
   })
 })

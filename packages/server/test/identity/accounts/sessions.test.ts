@@ -145,8 +145,8 @@ describe('DELETE /api/v1/sessions/:id', () => {
   it('of the current session is a log-out and clears the cookie', async () => {
     const { session } = await server.person()
     const [own] = await list(session)
-    const answer = await session.delete(`${SESSIONS}/${own?.id.toUpperCase()}`)
-    assert.equal(answer.status, 200)
+    const response = await session.delete(`${SESSIONS}/${own?.id.toUpperCase()}`)
+    assert.equal(response.status, 200)
     assert.equal(session.cookie, undefined)
   })
 

@@ -23,7 +23,7 @@ const fresh = (username: string, more: object = {}) => ({
 const countUsers = async (username: string) =>
   (await server.context.db.selectFrom('users').select('id').where('username', '=', username).execute()).length
 
-describe('POST /api/v1/signup answers 400', () => {
+describe('POST /api/v1/signup responds with 400', () => {
   const refusals: [string, object, Record<string, string>][] = [
     ['an empty body', {}, { username: 'REQUIRED', email: 'REQUIRED', password: 'REQUIRED' }],
     ['a short username', fresh('ab'), { username: 'TOO_SHORT' }],
@@ -68,7 +68,7 @@ describe('POST /api/v1/signup answers 400', () => {
   })
 })
 
-describe('POST /api/v1/signup answers 403', () => {
+describe('POST /api/v1/signup responds with 403', () => {
   it('while sign-ups are closed, and creates no account', async () => {
     const closed = await startTestServer({ env: { SIGNUPS: 'closed' } })
     try {

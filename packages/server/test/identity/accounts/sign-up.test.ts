@@ -39,7 +39,7 @@ describe('POST /api/v1/signup', () => {
     assert.deepEqual((await client.get('/api/v1/me')).body, body)
   })
 
-  it('is refused with a name that would look like the site itself, which the operator can still give', async () => {
+  it('is rejected with a name that would look like the site itself, which the operator can still give', async () => {
     const reserved = ['admin', 'administrator', 'root', 'support', 'help', 'security', 'api', 'www', '_admin_', 'Admin']
     const ofSite = ['galley', 'gal_ley', 'studio', 'media', 'docs', 'search', 'login', 'oauth', 'metrics']
     for (const name of [...reserved, ...ofSite]) {

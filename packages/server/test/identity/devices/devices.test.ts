@@ -19,15 +19,15 @@ before(async () => {
 after(() => server.close())
 
 async function requestDevice(body: Record<string, unknown> = {}): Promise<DeviceRequest> {
-  const answer = await server.anyone.post(DEVICE, { client_name: 'gly on laptop', ...body })
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  return answer.body
+  const response = await server.anyone.post(DEVICE, { client_name: 'gly on laptop', ...body })
+  assert.equal(response.status, 200, JSON.stringify(response.body))
+  return response.body
 }
 const poll = (device_code: string) => server.anyone.post(`${DEVICE}/token`, { device_code })
 const read = ({ session }: Person, code: string) => session.get(`${DEVICE}/${encodeURIComponent(code)}`)
 const approve = ({ session }: Person, user_code: string, more = {}) =>
   session.post(`${DEVICE}/approve`, { user_code, ...more })
-const refuse = ({ session }: Person, user_code: string) => session.post(`${DEVICE}/refuse`, { user_code })
+const reject = ({ session }: Person, user_code: string) => session.post(`${DEVICE}/refuse`, { user_code })
 const expireAll = () => sql`update device_codes set expires_at = now()`.execute(server.context.db)
 
 describe('POST /api/v1/device', () => {
@@ -40,7 +40,7 @@ describe('POST /api/v1/device', () => {
     assert.deepEqual([device.expires_in, device.interval], [600, 5])
   })
 
-  it('refuses a program without a name, and unknown scopes', async () => {
+  it('rejects a program without a name, and unknown scopes', async () => {
     const send = (body: object) => server.anyone.post(DEVICE, body)
     assertError(await send({}), 400, 'VALIDATION_ERROR', { client_name: 'REQUIRED' })
     for (const client_name of ['', ' ', '\u202e\u2066']) {
@@ -86,18 +86,18 @@ describe('GET /api/v1/device/:user_code', () => {
     assert.equal((await read(person, user_code)).body.replaces_token, true)
   })
 
-  it('is the same 404 for unknown, malformed, expired, approved and refused codes', async () => {
+  it('is the same 404 for unknown, malformed, expired, approved and rejected codes', async () => {
     const expired = (await requestDevice()).user_code
     await expireAll()
     const approved = (await requestDevice()).user_code
     assert.equal((await approve(await server.person(), approved)).status, 200)
-    const refused = (await requestDevice()).user_code
-    assert.equal((await refuse(alice, refused)).status, 200)
+    const rejected = (await requestDevice()).user_code
+    assert.equal((await reject(alice, rejected)).status, 200)
     const texts = new Set<string>()
-    for (const code of [expired, approved, refused, 'BBBB-BBBB', 'AEIO-UAEI', 'x', 'é'.repeat(50)]) {
-      for (const answer of [await read(alice, code), await approve(alice, code), await refuse(alice, code)]) {
-        assertError(answer, 404, 'NOT_FOUND')
-        texts.add(answer.body.error.message)
+    for (const code of [expired, approved, rejected, 'BBBB-BBBB', 'AEIO-UAEI', 'x', 'é'.repeat(50)]) {
+      for (const response of [await read(alice, code), await approve(alice, code), await reject(alice, code)]) {
+        assertError(response, 404, 'NOT_FOUND')
+        texts.add(response.body.error.message)
       }
     }
     assert.equal(texts.size, 1)
@@ -135,8 +135,8 @@ describe('POST /api/v1/device/token', () => {
     const person = await server.person()
     const { device_code, user_code } = await requestDevice()
     await approve(person, user_code)
-    const answers = await Promise.all(Array.from({ length: 8 }, () => poll(device_code)))
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(7).fill(400)])
+    const responses = await Promise.all(Array.from({ length: 8 }, () => poll(device_code)))
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [200, ...Array(7).fill(400)])
     assert.equal((await person.session.get('/api/v1/tokens')).body.tokens.length, 2)
   })
 
@@ -145,9 +145,9 @@ describe('POST /api/v1/device/token', () => {
     const devices: DeviceRequest[] = []
     for (const number of Array(8).keys()) devices.push(await requestDevice({ client_name: `Program ${number}` }))
     for (const { user_code } of devices) assert.equal((await approve(person, user_code)).status, 200)
-    const answers = await Promise.all(devices.map(({ device_code }) => poll(device_code)))
+    const responses = await Promise.all(devices.map(({ device_code }) => poll(device_code)))
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       Array(8).fill(200),
     )
   })
@@ -175,10 +175,10 @@ describe('POST /api/v1/device/token', () => {
     assertError(await poll(device_code), 400, 'AUTHORIZATION_PENDING')
   })
 
-  it('is ACCESS_DENIED after a refusal, and for an account that is suspended before the token is fetched', async () => {
-    const refused = await requestDevice()
-    await refuse(alice, refused.user_code)
-    for (let i = 0; i < 2; i++) assertError(await poll(refused.device_code), 400, 'ACCESS_DENIED')
+  it('is ACCESS_DENIED after a rejection, and for an account that is suspended before the token is fetched', async () => {
+    const rejected = await requestDevice()
+    await reject(alice, rejected.user_code)
+    for (let i = 0; i < 2; i++) assertError(await poll(rejected.device_code), 400, 'ACCESS_DENIED')
     const person = await server.person()
     const suspended = await requestDevice()
     await approve(person, suspended.user_code)
@@ -264,9 +264,9 @@ describe('RATE_LIMIT_DEVICES', () => {
       for (let i = 0; i < 3; i++) assertError(await guess(person, `198.51.100.${i}`), 404, 'NOT_FOUND')
       assertError(await guess(person, '198.51.100.9'), 429, 'RATE_LIMITED')
       const people = await Promise.all([1, 2, 3, 4].map(() => limited.person()))
-      const answers = []
-      for (const guessing of people) answers.push((await guess(guessing, '203.0.113.1')).status)
-      assert.deepEqual(answers, [404, 404, 404, 429])
+      const responses = []
+      for (const guessing of people) responses.push((await guess(guessing, '203.0.113.1')).status)
+      assert.deepEqual(responses, [404, 404, 404, 429])
       for (const [action, address] of [
         ['approve', '203.0.113.2'],
         ['refuse', '203.0.113.3'],

@@ -119,7 +119,7 @@ describe('invitations', () => {
     }
   })
 
-  it('are refused with 0 uses, a past expiry or a long note', async () => {
+  it('are rejected with 0 uses, a past expiry or a long note', async () => {
     const create = (body: Record<string, unknown>) => admin.session.post('/api/v1/admin/invitations', body)
     assertError(await create({ max_uses: 0, expires_at: '2020-01-01T00:00:00Z' }), 400, 'VALIDATION_ERROR', {
       max_uses: 'TOO_SMALL',

@@ -29,8 +29,8 @@ const { register, newClient, consent, decide, exchange, codeFor, granted } = oau
 describe('a program that follows the metadata of /mcp', () => {
   it('gets a token with the rights that the author chose, and uses it', async () => {
     const { origin } = server.context.settings.publicUrl
-    const refused = await server.anyone.post('/mcp', {})
-    const metadata = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate') ?? '')?.[1] ?? ''
+    const rejected = await server.anyone.post('/mcp', {})
+    const metadata = /resource_metadata="([^"]+)"/.exec(rejected.headers.get('www-authenticate') ?? '')?.[1] ?? ''
     const resource = (await server.anyone.get(new URL(metadata).pathname)).body
     assert.deepEqual([resource.resource, resource.authorization_servers], [`${origin}/mcp`, [origin]])
     const about = (await server.anyone.get('/.well-known/oauth-authorization-server')).body
@@ -42,8 +42,8 @@ describe('a program that follows the metadata of /mcp', () => {
     assert.match(html, /sent to 127\.0\.0\.1:4321/)
     const checked = [...html.matchAll(/name="scopes" value="([^"]+)" checked/g)].map(([, scope]) => scope)
     assert.deepEqual(checked, ['posts:read', 'posts:write', 'uploads'])
-    const { sentTo, answer } = await decide(asked, ['posts:read'])
-    assert.match(answer.headers.get('cache-control') ?? '', /no-store/)
+    const { sentTo, response } = await decide(asked, ['posts:read'])
+    assert.match(response.headers.get('cache-control') ?? '', /no-store/)
     assert.equal(sentTo?.searchParams.get('state'), 'a state')
     assert.equal(sentTo?.searchParams.get('iss'), origin)
     const token = await exchange(asked, sentTo?.searchParams.get('code') ?? '')
@@ -69,17 +69,17 @@ describe('a program that follows the metadata of /mcp', () => {
 })
 
 describe('consent', () => {
-  it('needs a logged-in author and a plan; a refusal is told to the program', async () => {
+  it('needs a logged-in author and a plan; a rejection is told to the program', async () => {
     const asked = ask(await newClient())
     const anonymous = await server.anyone.get(`/oauth/authorize?${new URLSearchParams(asked.query)}`)
     assert.equal(anonymous.status, 302)
     assert.match(anonymous.headers.get('location') ?? '', /^\/login\?next=%2Foauth%2Fauthorize/)
     const { sentTo } = await decide(asked, ['posts:read'], 'refuse')
     assert.deepEqual([sentTo?.searchParams.get('error'), sentTo?.searchParams.get('code')], ['access_denied', null])
-    assert.equal((await decide(asked, [])).answer.status, 400)
+    assert.equal((await decide(asked, [])).response.status, 400)
     const free = await server.person({ plan: 'free' })
     const denied = await decide(asked, ['posts:read'], 'approve', free)
-    assert.deepEqual([denied.answer.status, denied.sentTo], [403, undefined])
+    assert.deepEqual([denied.response.status, denied.sentTo], [403, undefined])
   })
 
   it('never sends the browser to an address that is not registered', async () => {
@@ -93,7 +93,7 @@ describe('consent', () => {
     ]
     for (const redirect_uri of hostile) {
       for (const decision of ['approve', 'refuse']) {
-        const { answer, sentTo } = await decide(ask(client_id, { redirect_uri }), ['posts:read'], decision)
+        const { response: answer, sentTo } = await decide(ask(client_id, { redirect_uri }), ['posts:read'], decision)
         assert.deepEqual([answer.status, sentTo], [400, undefined], redirect_uri)
       }
       assert.equal((await consent(ask(client_id, { redirect_uri }))).status, 400)

@@ -30,8 +30,8 @@ describe('the token endpoint', () => {
     }
     const asked = ask(client_id)
     const code = await codeFor(asked)
-    const answers = await Promise.all(Array.from({ length: 4 }, () => exchange(asked, code)))
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400, 400])
+    const responses = await Promise.all(Array.from({ length: 4 }, () => exchange(asked, code)))
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 400, 400, 400])
     const late = ask(client_id)
     const lateCode = await codeFor(late)
     await sql`update oauth_codes set expires_at = now()`.execute(server.context.db)
@@ -40,7 +40,7 @@ describe('the token endpoint', () => {
     assert.equal((await form('/oauth/token', {})).body.error, 'invalid_request')
   })
 
-  it('refuses a token for another resource, and leaves the code and the refresh token as they were', async () => {
+  it('rejects a token for another resource, and leaves the code and the refresh token as they were', async () => {
     const { origin } = server.context.settings.publicUrl
     const asked = ask(await newClient())
     const { client_id } = asked
@@ -51,8 +51,8 @@ describe('the token endpoint', () => {
     const issued = await exchange(asked, code, { resource: `${origin}/mcp` })
     assert.equal(issued.status, 200, JSON.stringify(issued.body))
     const renewal = { grant_type: 'refresh_token', client_id, refresh_token: issued.body.refresh_token }
-    const refused = await form('/oauth/token', { ...renewal, resource: 'https://evil.example/mcp' })
-    assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_target'])
+    const rejected = await form('/oauth/token', { ...renewal, resource: 'https://evil.example/mcp' })
+    assert.deepEqual([rejected.status, rejected.body.error], [400, 'invalid_target'])
     assert.equal((await form('/oauth/token', { ...renewal, resource: `${origin}/mcp` })).status, 200)
     const several = new URLSearchParams({ ...asked.query, resource: `${origin}/mcp` })
     several.append('resource', 'https://evil.example/mcp')
@@ -73,8 +73,8 @@ describe('the token endpoint', () => {
     assert.equal((await refresh(client_id, second.refresh_token)).body.error, 'invalid_grant')
     const raced = ask(client_id)
     const racedCode = await codeFor(raced)
-    const answers = await Promise.all(Array.from({ length: 4 }, () => exchange(raced, racedCode)))
-    const winner = answers.find(({ status }) => status === 200) ?? assert.fail()
+    const responses = await Promise.all(Array.from({ length: 4 }, () => exchange(raced, racedCode)))
+    const winner = responses.find(({ status }) => status === 200) ?? assert.fail()
     assert.equal(await me(winner.body.access_token), 401)
   })
 
@@ -87,9 +87,9 @@ describe('the token endpoint', () => {
         return { asked, code: sentTo?.searchParams.get('code') ?? assert.fail() }
       }),
     )
-    const answers = await Promise.all(all.map(({ asked, code }) => exchange(asked, code)))
+    const responses = await Promise.all(all.map(({ asked, code }) => exchange(asked, code)))
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       Array(8).fill(200),
     )
   })
@@ -101,9 +101,9 @@ describe('the token endpoint', () => {
     const code = sentTo?.searchParams.get('code') ?? assert.fail()
     const { tokens } = (await author.session.get('/api/v1/tokens')).body
     for (let i = tokens.length; i < 10; i++) await author.session.post('/api/v1/tokens', { name: `Token ${i}` })
-    const refused = await exchange(asked, code)
-    assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_grant'])
-    assert.match(refused.body.error_description, /at most 10 active tokens/)
+    const rejected = await exchange(asked, code)
+    assert.deepEqual([rejected.status, rejected.body.error], [400, 'invalid_grant'])
+    assert.match(rejected.body.error_description, /at most 10 active tokens/)
   })
 
   it('renews a token; the earlier one stops, and a refresh token that is used twice ends the grant', async () => {

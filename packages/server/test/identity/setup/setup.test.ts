@@ -58,7 +58,7 @@ describe('the set-up link of an installation without an admin', () => {
     assertError(await server.anyone.post('/api/v1/setup/check', { token }), 403, 'FORBIDDEN')
   })
 
-  it('is refused with another token, and reports invalid fields before it is used up', async () => {
+  it('is rejected with another token, and reports invalid fields before it is used up', async () => {
     const token = await tokenOf(server)
     assertError(await setUp(`${token}x`, 'mallory'), 403, 'FORBIDDEN')
     const invalid = await server.anyone.post('/api/v1/setup', { token, ...person('al'), password: 'short' })

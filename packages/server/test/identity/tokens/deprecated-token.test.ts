@@ -16,20 +16,20 @@ function assertDeprecated({ headers }: Answer): void {
   assert.equal(headers.get('link'), '</api/v1/tokens>; rel="successor-version"')
 }
 
-function assertOlderError(answer: Answer, status: number): void {
-  assert.equal(answer.status, status, JSON.stringify(answer.body))
-  assert.deepEqual(Object.keys(answer.body), ['error'])
-  assert.equal(typeof answer.body.error, 'string')
-  assert.notEqual(answer.body.error, '')
-  assertDeprecated(answer)
+function assertOlderError(response: Answer, status: number): void {
+  assert.equal(response.status, status, JSON.stringify(response.body))
+  assert.deepEqual(Object.keys(response.body), ['error'])
+  assert.equal(typeof response.body.error, 'string')
+  assert.notEqual(response.body.error, '')
+  assertDeprecated(response)
 }
 
 describe('POST /api/v1/token', () => {
   it('issues the token named `default` without a body, and names its replacement', async () => {
-    const answer = await alice.session.post('/api/v1/token')
-    assert.equal(answer.status, 200)
-    assertDeprecated(answer)
-    assert.deepEqual(Object.keys(answer.body), [
+    const response = await alice.session.post('/api/v1/token')
+    assert.equal(response.status, 200)
+    assertDeprecated(response)
+    assert.deepEqual(Object.keys(response.body), [
       'id',
       'name',
       'token_prefix',
@@ -40,17 +40,17 @@ describe('POST /api/v1/token', () => {
       'created_at',
       'token',
     ])
-    assert.equal(answer.body.name, 'default')
-    assert.equal(answer.body.expires_at, null)
-    assert.equal((await new Client(server.url, { token: answer.body.token }).get('/api/v1/me')).status, 200)
+    assert.equal(response.body.name, 'default')
+    assert.equal(response.body.expires_at, null)
+    assert.equal((await new Client(server.url, { token: response.body.token }).get('/api/v1/me')).status, 200)
   })
 
   it('accepts an expiry, and ignores a name', async () => {
     const body = { name: 'mine', expires_at: '2999-01-01T00:00:00Z' }
-    const answer = await alice.session.post('/api/v1/token', body)
-    assert.equal(answer.status, 200)
-    assert.equal(answer.body.name, 'default')
-    assert.equal(answer.body.expires_at, '2999-01-01T00:00:00.000Z')
+    const response = await alice.session.post('/api/v1/token', body)
+    assert.equal(response.status, 200)
+    assert.equal(response.body.name, 'default')
+    assert.equal(response.body.expires_at, '2999-01-01T00:00:00.000Z')
   })
 
   it('accepts an empty object, null, and an empty body of type JSON', async () => {

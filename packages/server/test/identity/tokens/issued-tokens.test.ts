@@ -78,7 +78,7 @@ describe('last_used_at', () => {
     assert.ok(minuteOf(before) <= minuteOf(tokens[1].last_used_at), tokens[1].last_used_at)
   })
 
-  it('is not updated by a use that was refused', async () => {
+  it('is not updated by a use that was rejected', async () => {
     const person = await server.person()
     const [{ id }] = (await person.session.get('/api/v1/tokens')).body.tokens
     await person.session.delete(`/api/v1/tokens/${id}`)
@@ -113,9 +113,9 @@ describe('DELETE /api/v1/tokens/:id', () => {
     const [{ id }] = (await other.session.get('/api/v1/tokens')).body.tokens
     const bytes = new Set<string>()
     for (const tried of [id, '018f0000-0000-7000-8000-000000000000', 'x', '%00', '..%2f..', `${id}0`, 'é', "'"]) {
-      const answer = await alice.session.delete(`/api/v1/tokens/${tried}`)
-      assertError(answer, 404, 'NOT_FOUND')
-      bytes.add(JSON.stringify(answer.body).replace(answer.body.error.request_id, ''))
+      const response = await alice.session.delete(`/api/v1/tokens/${tried}`)
+      assertError(response, 404, 'NOT_FOUND')
+      bytes.add(JSON.stringify(response.body).replace(response.body.error.request_id, ''))
     }
     assert.equal(bytes.size, 1)
     assert.equal((await other.bearer.get('/api/v1/me')).status, 200)

@@ -42,7 +42,7 @@ describe('the scopes of a token', () => {
     assert.deepEqual((await session.get(TOKENS)).body.tokens[0].scopes, DRAFTS)
   })
 
-  it('are refused if one is unknown, and if there are none', async () => {
+  it('are rejected if one is unknown, and if there are none', async () => {
     const send = (scopes: unknown) => alice.session.post(TOKENS, { name: 'ci', scopes })
     assertError(await send(['posts:read', 'admin']), 400, 'VALIDATION_ERROR', { 'scopes.1': 'INVALID_VALUE' })
     assertError(await send([]), 400, 'VALIDATION_ERROR', { scopes: 'TOO_SHORT' })
@@ -70,9 +70,9 @@ describe('the scopes of a token', () => {
 describe('a missing scope', () => {
   it('is 403 SCOPE_REQUIRED with the name of the scope, before the body is checked', async () => {
     const reading = await limited(alice, ['posts:read'])
-    const refused = await reading.post(POSTS, { nonsense: 1 })
-    assertError(refused, 403, 'SCOPE_REQUIRED')
-    assert.match(refused.body.error.message, /posts:write/)
+    const rejected = await reading.post(POSTS, { nonsense: 1 })
+    assertError(rejected, 403, 'SCOPE_REQUIRED')
+    assert.match(rejected.body.error.message, /posts:write/)
     assertError(await (await limited(alice, ['uploads'])).get(POSTS), 403, 'SCOPE_REQUIRED')
   })
 
@@ -118,7 +118,7 @@ describe('posts:write without posts:publish', () => {
     assert.equal((await readPost(alice.session, id)).status, 'archived')
   })
 
-  it('is refused in a dry run, too', async () => {
+  it('is rejected in a dry run, too', async () => {
     const drafting = await limited(alice, DRAFTS)
     const dry = await drafting.post(`${POSTS}?dry_run=true`, { title: 'T', content: 'C', status: 'published' })
     assertError(dry, 403, 'SCOPE_REQUIRED')
@@ -133,12 +133,12 @@ describe('posts:write without posts:publish', () => {
         ...Array.from({ length: 5 }, (_, i) => drafting.patch(`${POSTS}/${id}`, { subtitle: `late ${i}` })),
       ])
       assert.equal(published.status, 200)
-      // What was written before the publication is in its answer. Nothing came later.
+      // What was written before the publication is in its response. Nothing came later.
       assert.equal((await readPost(alice.session, id)).subtitle, published.body.subtitle)
       for (const { status } of changed) assert.ok(status === 200 || status === 403)
-      const refused = await drafting.delete(`${POSTS}/${id}`)
-      assertError(refused, 403, 'SCOPE_REQUIRED')
-      assert.match(refused.body.error.message, /posts:publish/)
+      const rejected = await drafting.delete(`${POSTS}/${id}`)
+      assertError(rejected, 403, 'SCOPE_REQUIRED')
+      assert.match(rejected.body.error.message, /posts:publish/)
     }
   })
 

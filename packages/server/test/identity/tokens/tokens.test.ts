@@ -39,11 +39,11 @@ describe('POST /api/v1/tokens', () => {
   it('leaves exactly 10 live tokens after 20 parallel issues', async () => {
     const { session } = await server.person({ plan: 'free' })
     await session.delete(`/api/v1/tokens/${(await session.get('/api/v1/tokens')).body.tokens[0].id}`)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, i) => session.post('/api/v1/tokens', { name: `t${i}` })),
     )
-    assert.equal(answers.filter(answer => answer.status === 200).length, 10)
-    for (const answer of answers) if (answer.status !== 200) assertError(answer, 400, 'LIMIT_REACHED')
+    assert.equal(responses.filter(response => response.status === 200).length, 10)
+    for (const response of responses) if (response.status !== 200) assertError(response, 400, 'LIMIT_REACHED')
     const { tokens } = (await session.get('/api/v1/tokens')).body
     assert.equal(tokens.filter((token: { revoked_at: string | null }) => token.revoked_at === null).length, 10)
   })

@@ -69,7 +69,7 @@ describe('a bucket of backups', () => {
     await location.delete(name!)
   })
 
-  it('that does not answer ends the backup with an error that says what to check', async () => {
+  it('that does not respond ends the backup with an error that says what to check', async () => {
     const silent = await startHostileServer(() => {}, { certificate: 'none' })
     const endpoint = `http://127.0.0.1:${silent.port}`
     const location = new BucketLocation({ ...access, endpoint }, 'backups', '', { stallLimitMs: 200 })
@@ -82,7 +82,7 @@ describe('a bucket of backups', () => {
 
   const unanswered = { HEAD: 'whether the backup exists', PUT: 'to its bytes' }
   for (const [method, what] of Object.entries(unanswered)) {
-    it(`does not keep a backup from ending while it does not answer ${what}`, { timeout: 30_000 }, async () => {
+    it(`does not keep a backup from ending while it does not respond ${what}`, { timeout: 30_000 }, async () => {
       const stop = new AbortController()
       const silent = await startHostileServer(
         socket =>
@@ -129,15 +129,15 @@ describe('a bucket of backups', () => {
   it('that stops while backups are listed does not make them unreadable', async () => {
     const list = '<ListBucketResult><Contents><Key>a.tar.zst</Key><Size>1000</Size></Contents></ListBucketResult>'
     const archive = zstdCompressSync(randomBytes(1000))
-    const answer = (socket: Socket, length: number, body: string | Buffer) => {
+    const respond = (socket: Socket, length: number, body: string | Buffer) => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\n\r\n`)
       socket.write(body)
     }
     const stopping = await startHostileServer(
       socket =>
         socket.on('data', request => {
-          if (request.includes('list-type')) answer(socket, list.length, list)
-          else answer(socket, archive.length, archive.subarray(0, 20))
+          if (request.includes('list-type')) respond(socket, list.length, list)
+          else respond(socket, archive.length, archive.subarray(0, 20))
         }),
       { certificate: 'none' },
     )

@@ -68,17 +68,17 @@ describe('the commands of backups', () => {
     const file = join(folder, 'a-file')
     await writeFile(file, '')
     const env = { DATABASE_URL: server.database.url, DATA_DIR: server.context.settings.dataDir }
-    const refused = async (to: string) => {
+    const rejected = async (to: string) => {
       const { code, stderr } = await commands.run(['backup', 'create', '--to', to], env)
       assert.equal(code, 1)
       return stderr.trim()
     }
     assert.equal(
-      await refused(join(file, 'site.tar.zst')),
+      await rejected(join(file, 'site.tar.zst')),
       `The backup cannot be written to ${file}: it is a file, not a folder (EEXIST). Give the user who runs Galley that folder, or choose another one.`,
     )
     assert.match(
-      await refused('sftp://host/backups/'),
+      await rejected('sftp://host/backups/'),
       /^Backups cannot be stored at sftp:.*s3:\/\/bucket\/folder\/\.$/,
     )
     await rm(file)
@@ -213,7 +213,7 @@ describe('a backup', () => {
     return readBackupStatus(server.context.db, server.context.settings, { now, since: now })
   }
 
-  it('is refused while another one runs, which leaves the file of that one and the last result alone', async () => {
+  it('is rejected while another one runs, which leaves the file of that one and the last result alone', async () => {
     const to = join(folder, 'same-name.tar.zst')
     await make(to)
     await rm(to)

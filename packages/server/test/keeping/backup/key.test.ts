@@ -57,7 +57,7 @@ const storedSecret = async (box: SecretBox) => {
 }
 
 describe('rotating the key', () => {
-  it('encrypts webhook secrets and stored answers with the new key, and replaces the file', async () => {
+  it('encrypts webhook secrets and stored responds with the new key, and replaces the file', async () => {
     const { key } = await rotateKey(opened.db, settings)
     assert.equal(await keyInFile(), key)
     assert.equal(existsSync(nextKeyFile(folder)), false)
@@ -76,7 +76,7 @@ describe('rotating the key', () => {
     assert.equal(await keyInFile(), key)
   })
 
-  it('is completed by the next rotation too, and a reset is refused', async () => {
+  it('is completed by the next rotation too, and a reset is rejected', async () => {
     const former = await keyInFile()
     const { key } = await rotateKey(opened.db, settings)
     const interrupt = async () => {
@@ -146,9 +146,9 @@ describe('a server that starts while the key is being rotated', () => {
       await eventually(async () => assert.equal(await waitingForLocks(), 1))
       const env = { DATABASE_URL: database.url, DATA_DIR: folder, PORT: '0', ROLE: 'worker' }
       const starting = serve(readSettings(env), await createLogger('silent')).then(({ stop }) => stop())
-      const refused = assert.rejects(starting, /The secret key was changed after this server had read it/)
+      const rejected = assert.rejects(starting, /The secret key was changed after this server had read it/)
       await eventually(async () => assert.equal(await waitingForLocks(), 2)).finally(() => blocker.query('commit'))
-      await Promise.all([rotating, refused])
+      await Promise.all([rotating, rejected])
     } finally {
       await blocker.end()
     }
@@ -183,7 +183,7 @@ describe('a server that cannot reach the database while the key is rotated', () 
 })
 
 describe('resetting the key', () => {
-  it('is refused while the key is known', async () => {
+  it('is rejected while the key is known', async () => {
     await assert.rejects(resetKey(opened.db, settings), /use `galley key rotate`/)
   })
 

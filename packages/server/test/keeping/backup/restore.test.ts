@@ -64,7 +64,7 @@ const usernames = async () => (await query('select username from users')).map(({
 const askPassphrase = async () => PASSPHRASE
 
 describe('restoring into a database with data', () => {
-  it('is refused without --replace', async () => {
+  it('is rejected without --replace', async () => {
     await assert.rejects(
       restore(location, NAME, target, { dataDir: folder, key: TEST_SECRET_KEY }),
       /not empty.*--replace/,
@@ -72,7 +72,7 @@ describe('restoring into a database with data', () => {
     assert.deepEqual(await usernames(), ['former'])
   })
 
-  it('is refused while a server runs', async () => {
+  it('is rejected while a server runs', async () => {
     const replaced = restore(location, NAME, server.database, { dataDir: folder, key: TEST_SECRET_KEY, replace: true })
     await assert.rejects(replaced, /Stop all servers first/)
   })
@@ -102,12 +102,12 @@ describe('a backup that is damaged', () => {
     it(`changes nothing if it is ${what}`, async () => {
       const before = await contentOf(target)
       await writeFile(location.nameOf('damaged.tar.zst'), damage(await readFile(location.nameOf(NAME))))
-      const refused = restore(location, 'damaged.tar.zst', target, {
+      const rejected = restore(location, 'damaged.tar.zst', target, {
         dataDir: folder,
         key: TEST_SECRET_KEY,
         replace: true,
       })
-      await assert.rejects(refused, /not a complete backup of Galley: [a-z].+\./i)
+      await assert.rejects(rejected, /not a complete backup of Galley: [a-z].+\./i)
       assert.deepEqual(await contentOf(target), before)
     })
   }
@@ -117,12 +117,12 @@ describe('a backup that is damaged', () => {
     const archive = await promisify(zstdDecompress)(await readFile(location.nameOf(NAME)))
     const inTable = archive.indexOf('database/users/') + 512 + 100
     await writeFile(location.nameOf('damaged.tar.zst'), await promisify(zstdCompress)(archive.subarray(0, inTable)))
-    const refused = restore(location, 'damaged.tar.zst', target, {
+    const rejected = restore(location, 'damaged.tar.zst', target, {
       dataDir: folder,
       key: TEST_SECRET_KEY,
       replace: true,
     })
-    await assert.rejects(refused, /not a complete backup of Galley: Tar archive is truncated\./)
+    await assert.rejects(rejected, /not a complete backup of Galley: Tar archive is truncated\./)
     assert.deepEqual(await contentOf(target), before)
   })
 })
@@ -167,8 +167,8 @@ describe('the key of a backup', () => {
   it('is stored before the data is replaced: if that fails, the former data stays', async () => {
     const before = await contentOf(target)
     const beforeCommit = () => assert.fail('the disk is full')
-    const refused = restore(location, NAME, target, { dataDir: folder, replace: true, askPassphrase, beforeCommit })
-    await assert.rejects(refused, /the disk is full/)
+    const rejected = restore(location, NAME, target, { dataDir: folder, replace: true, askPassphrase, beforeCommit })
+    await assert.rejects(rejected, /the disk is full/)
     assert.deepEqual(await contentOf(target), before)
   })
 
@@ -235,8 +235,8 @@ describe('a folder of backups', () => {
 
   it('has no second backup at the same time', async () => {
     const results = await Promise.allSettled(['a.tar.zst', 'b.tar.zst'].map(name => backUp(server, location, name)))
-    const refused = results.filter(({ status }) => status === 'rejected')
-    assert.ok(refused.length <= 1)
-    for (const result of refused) assert.match(String((result as PromiseRejectedResult).reason), /Another backup/)
+    const rejected = results.filter(({ status }) => status === 'rejected')
+    assert.ok(rejected.length <= 1)
+    for (const result of rejected) assert.match(String((result as PromiseRejectedResult).reason), /Another backup/)
   })
 })

@@ -49,7 +49,7 @@ before(async () => {
     server.context.db,
   )
   await sql`update mail_start set since = now() - interval '1 day'`.execute(server.context.db)
-  // Pages of posts and the last use of a token are written after the answer.
+  // Pages of posts and the last use of a token are written after the response.
   content = await eventually(async () => {
     await location.delete(NAME)
     const before = await contentOf(server.database)
@@ -85,7 +85,7 @@ describe('a backup that is restored into an empty database', () => {
   })
   after(() => restored.close())
 
-  it('answers as before, also to tokens and sessions', async () => {
+  it('responds as before, also to tokens and sessions', async () => {
     for (const path of ['/api/v1/posts', '/api/v1/uploads', '/api/v1/webhooks', '/api/v1/me', '/api/v1/events']) {
       // Events are listed when all earlier transactions of the cluster have ended, also those of other tests.
       await eventually(async () => {

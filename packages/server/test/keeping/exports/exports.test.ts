@@ -165,7 +165,7 @@ describe('GET /api/v1/me/export', () => {
         assert.equal(content.length, 1_000_000)
       }
       assert.equal(found.size, 12)
-      assert.ok(most <= 5_000_000, `${most} characters in one answer`)
+      assert.ok(most <= 5_000_000, `${most} characters in one response`)
     }
   })
 

@@ -45,7 +45,7 @@ const addressOf = (url: string) => ({ PORT: new URL(url).port, PUBLIC_URL: url }
 async function verdicts(env: Environment, fromFile: readonly string[] = [], options: { deep?: boolean } = {}) {
   const findings = await runChecks({ ...settings, ...env }, fromFile, options)
   for (const { verdict, fix, name } of findings) {
-    assert.equal(fix !== null, verdict === 'failed' || verdict === 'warning', `${name}: a fix for each fault`)
+    assert.equal(fix !== null, verdict === 'failed' || verdict === 'warning', `${name}: a fix for each error`)
   }
   return Object.fromEntries(findings.map(({ name, verdict, message, fix }) => [name, `${verdict}: ${message} ${fix}`]))
 }
@@ -56,9 +56,9 @@ async function withProxy(target: string, use: (url: string) => Promise<void>): P
     const sent = incoming.headers['x-forwarded-for']
     const headers = { ...incoming.headers, 'x-forwarded-for': `${sent}, 203.0.113.7` }
     incoming.pipe(
-      forward(target + incoming.url, { headers }, answer => {
-        outgoing.writeHead(answer.statusCode ?? 0, answer.headers)
-        answer.pipe(outgoing)
+      forward(target + incoming.url, { headers }, response => {
+        outgoing.writeHead(response.statusCode ?? 0, response.headers)
+        response.pipe(outgoing)
       }),
     )
   }).listen(0, '127.0.0.1')
@@ -187,7 +187,7 @@ describe('doctor', () => {
     assert.match(await payments({ PAYMENTS: 'test' }), /^warning: 1 reports .* the first at 20/)
   })
 
-  it('reports a replica that does not answer, or that is not a replica', async () => {
+  it('reports a replica that does not respond, or that is not a replica', async () => {
     const replica = async (env: Environment = {}) => (await verdicts(env))['replica'] ?? ''
     assert.match(await replica(), /^skipped/)
     const url = new URL(database.url)
@@ -270,7 +270,7 @@ describe('doctor', () => {
     })
   })
 
-  it('only warns if nothing answers at a local PUBLIC_URL, which in a container is not that of the machine', async () => {
+  it('only warns if nothing responds at a local PUBLIC_URL, which in a container is not that of the machine', async () => {
     const proxy = async (PUBLIC_URL: string) => (await verdicts({ PUBLIC_URL }))['proxy'] ?? ''
     for (const name of ['localhost', '127.0.0.1', '[::1]']) {
       assert.match(await proxy(`http://${name}:2`), /^warning: .*cannot be reached.*ECONNREFUSED.*In a container/)
@@ -278,7 +278,7 @@ describe('doctor', () => {
     assert.match(await proxy('http://0.0.0.0:2'), /^failed: .*cannot be reached/)
   })
 
-  it('reports an S3 storage that does not answer, with what to check', async () => {
+  it('reports an S3 storage that does not respond, with what to check', async () => {
     const env = { STORAGE: 's3', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 's' }
     const found = await verdicts({ ...env, S3_ENDPOINT: 'http://127.0.0.1:1' })
     assert.match(found['storage'] ?? '', /^failed: .*127\.0\.0\.1:1.*S3_ENDPOINT/)

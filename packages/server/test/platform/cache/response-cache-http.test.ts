@@ -9,7 +9,7 @@ import { assertError, Client } from '../../support/client.ts'
 import { startDatabaseProxy } from '../../support/database/database-proxy.ts'
 import { eventually } from '../../support/eventually.ts'
 import { changePost } from '../../support/posts/posts.ts'
-import { cacheHits, PUBLIC, publish, type RawAnswer, rawGet } from '../../support/posts/public.ts'
+import { cacheHits, PUBLIC, publish, type RawResponse, rawGet } from '../../support/posts/public.ts'
 import { type Person, startTestServer, type TestServer } from '../../support/test-server.ts'
 
 let server: TestServer
@@ -25,7 +25,7 @@ before(async () => {
   alice = await server.person()
   const { id, slug } = await publish(alice.bearer, { content: 'Long enough to be worth compressing. '.repeat(60) })
   await refreshRankings(server.context)
-  // The first view of a reader changes the counts, and with them the answers; later views do not count.
+  // The first view of a reader changes the counts, and with them the responses; later views do not count.
   await get(`/posts/${id}`)
   await server.context.views.flush()
   paths = ['/posts', `/posts/${id}`, `/posts/${slug}`, '/ranking', '/categories', `/users/${alice.account.username}`]
@@ -38,11 +38,11 @@ const getFresh = (path: string, headers = {}) => {
   nowMs += 3000
   return get(path, headers)
 }
-async function getCached(path: string, headers = {}): Promise<RawAnswer> {
+async function getCached(path: string, headers = {}): Promise<RawResponse> {
   const before = await cacheHits(server)
-  const answer = await get(path, headers)
+  const response = await get(path, headers)
   assert.equal(await cacheHits(server), before + 1, 'answered from the cache')
-  return answer
+  return response
 }
 
 const ask = (path: string, ...headers: string[]) =>
@@ -116,9 +116,9 @@ describe('compressed responses', () => {
   const path = () => paths[1]!
   const settled = (accepts: string, encoding: string) =>
     eventually(async () => {
-      const answer = await get(path(), { 'accept-encoding': accepts })
-      assert.equal(answer.headers['content-encoding'], encoding)
-      return answer
+      const response = await get(path(), { 'accept-encoding': accepts })
+      assert.equal(response.headers['content-encoding'], encoding)
+      return response
     })
 
   it('decode to the same bytes, each encoding with its own ETag', async () => {
@@ -127,10 +127,10 @@ describe('compressed responses', () => {
     const gzip = await settled('gzip', 'gzip')
     assert.deepEqual(brotliDecompressSync(br.body), plain.body)
     assert.deepEqual(gunzipSync(gzip.body), plain.body)
-    assert.equal(new Set([plain, br, gzip].map(answer => answer.headers['etag'])).size, 3)
-    for (const answer of [plain, br, gzip]) {
-      assert.equal(answer.headers['content-length'], String(answer.body.length))
-      assert.equal((await get(path(), { 'if-none-match': answer.headers['etag']! })).status, 304)
+    assert.equal(new Set([plain, br, gzip].map(response => response.headers['etag'])).size, 3)
+    for (const response of [plain, br, gzip]) {
+      assert.equal(response.headers['content-length'], String(response.body.length))
+      assert.equal((await get(path(), { 'if-none-match': response.headers['etag']! })).status, 304)
     }
     assert.ok(br.body.length < plain.body.length / 2)
   })
@@ -202,20 +202,23 @@ describe('a response from the cache', () => {
     const limited = await startTestServer({ env: { RATE_LIMIT_REQUESTS: '4' }, database: server.database })
     try {
       const url = `${limited.url}${PUBLIC}/categories`
-      const rateLimitHeaders = ({ headers }: RawAnswer) => [headers['ratelimit-limit'], headers['ratelimit-remaining']]
+      const rateLimitHeaders = ({ headers }: RawResponse) => [
+        headers['ratelimit-limit'],
+        headers['ratelimit-remaining'],
+      ]
       assert.deepEqual(rateLimitHeaders(await rawGet(url)), ['4', '3'])
       for (const left of ['2', '1', '0']) {
-        const answer = await rawGet(url)
-        assert.equal(answer.status, 200)
-        assert.deepEqual(rateLimitHeaders(answer), ['4', left])
-        assert.match(answer.headers['ratelimit-reset']!, /^\d+$/)
+        const response = await rawGet(url)
+        assert.equal(response.status, 200)
+        assert.deepEqual(rateLimitHeaders(response), ['4', left])
+        assert.match(response.headers['ratelimit-reset']!, /^\d+$/)
       }
       assert.equal(await cacheHits(limited), 3)
       for (let i = 0; i < 2; i++) {
-        const refused = await new Client(limited.url).get(`${PUBLIC}/categories`)
-        assertError(refused, 429, 'RATE_LIMITED')
-        assert.equal(refused.headers.get('ratelimit-remaining'), '0')
-        assert.ok(Number(refused.headers.get('retry-after')) > 0)
+        const rejected = await new Client(limited.url).get(`${PUBLIC}/categories`)
+        assertError(rejected, 429, 'RATE_LIMITED')
+        assert.equal(rejected.headers.get('ratelimit-remaining'), '0')
+        assert.ok(Number(rejected.headers.get('retry-after')) > 0)
       }
     } finally {
       await limited.close()
@@ -226,7 +229,7 @@ describe('a response from the cache', () => {
     const known = (await getFresh(paths[0]!)).headers['etag']!
     const [list, categories] = [(await get('/posts')).body, (await get('/categories')).body]
     const before = await cacheHits(server)
-    const answered = await sendPipelined(
+    const responded = await sendPipelined(
       ask('/posts'),
       ask('/posts', `If-None-Match: ${known}`),
       ask('/posts/no-such-post'),
@@ -234,12 +237,12 @@ describe('a response from the cache', () => {
       ask('/categories', 'Connection: close'),
     )
     assert.deepEqual(
-      answered.split(/(?=HTTP\/1\.1 )/).map(answer => answer.split('\r\n', 1)[0]),
+      responded.split(/(?=HTTP\/1\.1 )/).map(response => response.split('\r\n', 1)[0]),
       ['200 OK', '304 Not Modified', '404 Not Found', '200 OK', '200 OK'].map(status => `HTTP/1.1 ${status}`),
     )
-    const bodies = answered.split(/(?=HTTP\/1\.1 )/).map(answer => answer.split('\r\n\r\n')[1])
+    const bodies = responded.split(/(?=HTTP\/1\.1 )/).map(response => response.split('\r\n\r\n')[1])
     assert.deepEqual([bodies[0], bodies[1], bodies[3], bodies[4]], [`${list}`, '', `${categories}`, `${categories}`])
-    assert.equal(answered.match(/\r\nDate: \w{3}, .* GMT\r\n/g)?.length, 5)
+    assert.equal(responded.match(/\r\nDate: \w{3}, .* GMT\r\n/g)?.length, 5)
     assert.equal(await cacheHits(server), before + 4)
   })
 
@@ -300,10 +303,10 @@ describe('one computation', () => {
     const other = await startTestServer({ database: proxy.database })
     try {
       proxy.statements.length = 0
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 60 }, () => rawGet(`${other.url}${PUBLIC}/posts?sort=popular`)),
       )
-      assert.ok(answers.every(({ status, body }) => status === 200 && body.equals(answers[0]!.body)))
+      assert.ok(responses.every(({ status, body }) => status === 200 && body.equals(responses[0]!.body)))
       assert.equal(proxy.statements.filter(statement => /from "listings"/.test(statement)).length, 1)
     } finally {
       await other.close()

@@ -114,7 +114,7 @@ describe('two API nodes and a worker: within a second, the other node', () => {
     }
   })
 
-  it('refuses a token that was revoked on this node', async () => {
+  it('rejects a token that was revoked on this node', async () => {
     const alice = await person()
     await warm(alice.here.bearer, alice.there.bearer)
     const [{ id }] = (await alice.here.session.get('/api/v1/tokens')).body.tokens
@@ -123,14 +123,14 @@ describe('two API nodes and a worker: within a second, the other node', () => {
     await eventually(async () => assertError(await alice.there.bearer.get('/api/v1/me'), 401, 'TOKEN_REVOKED'), SECOND)
   })
 
-  it('refuses a session that was ended on this node', async () => {
+  it('rejects a session that was ended on this node', async () => {
     const alice = await person()
     await warm(alice.there.session)
     await alice.here.session.delete('/api/v1/session')
     await eventually(async () => assertError(await alice.there.session.get('/api/v1/me'), 401, 'UNAUTHORIZED'), SECOND)
   })
 
-  it('refuses the other sessions after a password change on this node, and accepts the current one', async () => {
+  it('rejects the other sessions after a password change on this node, and accepts the current one', async () => {
     const alice = await person()
     const browser = anyoneAt(there)
     await browser.logIn(alice.it.account.username, alice.it.password)
@@ -208,9 +208,9 @@ describe('exactly once, with any number of nodes,', () => {
     const headers = { 'idempotency-key': 'both' }
     const post = { title: 'Once', content: 'Only once.' }
     const clients = [alice.here.bearer, alice.there.bearer, alice.here.bearer, alice.there.bearer]
-    const answers = await Promise.all(clients.map(client => client.post(POSTS, post, { headers })))
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
-    assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1)
+    const responses = await Promise.all(clients.map(client => client.post(POSTS, post, { headers })))
+    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([201]))
+    assert.equal(new Set(responses.map(({ body }) => body.id)).size, 1)
     assert.equal((await alice.here.bearer.get(POSTS)).body.total, 1)
   })
 
@@ -275,8 +275,8 @@ describe('counting on several nodes', () => {
     const { id } = await publish(alice.here.bearer)
     const readers = await Promise.all(Array.from({ length: 6 }, person))
     const like = `${READER}/posts/${id}/like`
-    const answers = await Promise.all(readers.flatMap(who => [who.here.bearer.put(like), who.there.bearer.put(like)]))
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+    const responses = await Promise.all(readers.flatMap(who => [who.here.bearer.put(like), who.there.bearer.put(like)]))
+    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]))
     assert.equal((await readers[0]!.there.bearer.delete(like)).body.like_count, 5)
     for (const node of [here, there]) {
       await eventually(async () => {
@@ -290,9 +290,9 @@ describe('counting on several nodes', () => {
     const image = await plain('png', 8, 8)
     const clients = [alice.here.bearer, alice.there.bearer, alice.here.bearer]
     for (const [i, bearer] of clients.entries()) {
-      const answer = await upload(bearer, image)
-      assert.equal(answer.status, 201)
-      assert.equal(answer.headers.get('ratelimit-remaining'), String(UPLOADS_A_MINUTE - 1 - i))
+      const response = await upload(bearer, image)
+      assert.equal(response.status, 201)
+      assert.equal(response.headers.get('ratelimit-remaining'), String(UPLOADS_A_MINUTE - 1 - i))
     }
     for (const { bearer } of [alice.here, alice.there]) assertError(await upload(bearer, image), 429, 'RATE_LIMITED')
   })

@@ -15,7 +15,7 @@ const root = process.getuid?.() === 0
 const databases = new EmbeddedDatabases()
 
 describe('the folder of an embedded database', () => {
-  it('is refused with an explanation if it cannot be used', async () => {
+  it('is rejected with an explanation if it cannot be used', async () => {
     const folder = databases.newFolder()
     const file = join(folder, 'file')
     writeFileSync(file, '')

@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { Client as PgClient } from 'pg'
 import { createLogger } from '../../../src/platform/core/logger.ts'
-import { isConnectionFault, openDatabase } from '../../../src/platform/db/connection/database.ts'
+import { isConnectionError, openDatabase } from '../../../src/platform/db/connection/database.ts'
 import { type Answer, Client } from '../../support/client.ts'
 import { LOCK_WAITERS } from '../../support/database/lock-waiters.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -64,27 +64,27 @@ describe('time limits', { concurrency: true }, () => {
     }
 
     async function assertUnavailable(requests: Record<string, Promise<Answer>>): Promise<void> {
-      const begun = performance.now()
-      const answers = await Promise.all(
+      const started = performance.now()
+      const responses = await Promise.all(
         Object.entries(requests).map(async ([what, request]) => ({
           what,
-          answer: await request,
-          ms: performance.now() - begun,
+          response: await request,
+          ms: performance.now() - started,
         })),
       )
-      for (const { what, answer, ms } of answers) {
-        assert.equal(answer.status, 503, `${what}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`)
-        assert.ok(answer.headers.has('retry-after'), `${what} has no Retry-After`)
+      for (const { what, response, ms } of responses) {
+        assert.equal(response.status, 503, `${what}: ${response.status} ${JSON.stringify(response.body).slice(0, 200)}`)
+        assert.ok(response.headers.has('retry-after'), `${what} has no Retry-After`)
         assert.ok(ms < ANSWERS_WITHIN_MS, `${what} took ${ms} ms`)
       }
     }
 
     async function assertReported(): Promise<void> {
-      const begun = performance.now()
+      const started = performance.now()
       const { code, stderr } = await runGalley(['users', 'list'], { DATABASE_URL: folder.databaseUrl })
       assert.equal(code, 1)
       assert.match(stderr, /^The database cannot be reached: .*\n$/)
-      assert.ok(performance.now() - begun < ANSWERS_WITHIN_MS)
+      assert.ok(performance.now() - started < ANSWERS_WITHIN_MS)
     }
 
     /** Everything works again at once, and the server has no more connections than allowed. */
@@ -172,9 +172,9 @@ describe('time limits', { concurrency: true }, () => {
       pause()
       const hanging = Array.from({ length: POOL_MAX }, (_, i) => anyone.get(`/api/v1/public/posts?offset=${i + 90}`))
       const outcomes = Promise.allSettled(hanging)
-      const begun = performance.now()
+      const started = performance.now()
       assert.equal(await server.stop('SIGTERM'), 0)
-      const tookMs = performance.now() - begun
+      const tookMs = performance.now() - started
       assert.ok(tookMs < 10_000, `${tookMs} ms`)
       await outcomes
     })
@@ -189,10 +189,10 @@ describe('time limits', { concurrency: true }, () => {
 
     it('fails for a request, as a temporary error, and its connection is closed', async () => {
       const { db, pool, close } = openDatabase(testDatabase.connection, { poolMax: 1 }, await createLogger('silent'))
-      await assert.rejects(sql`select pg_sleep(7)`.execute(db), isConnectionFault)
+      await assert.rejects(sql`select pg_sleep(7)`.execute(db), isConnectionError)
       await assert.rejects(
         db.transaction().execute(trx => sql`select pg_sleep(7)`.execute(trx)),
-        isConnectionFault,
+        isConnectionError,
       )
       const { rows } = await sql<{ two: number }>`select 1 + 1 as two`.execute(db)
       assert.deepEqual(rows, [{ two: 2 }])

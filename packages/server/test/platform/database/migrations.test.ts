@@ -111,7 +111,7 @@ describe('migrations', () => {
     assert.deepEqual(tables, [{ users: 'users', jobs: 'graphile_worker.jobs' }])
   })
 
-  it('of a later release are refused with one message, by server and commands, and nothing is changed', async () => {
+  it('of a later release are rejected with one message, by server and commands, and nothing is changed', async () => {
     const database = await newDatabase()
     await query(database, "insert into kysely_migration values ('9999-from-later', '2999-01-01T00:00:00.000Z')")
     const before = await applied(database)
@@ -123,7 +123,7 @@ describe('migrations', () => {
     assert.deepEqual(await applied(database), before)
   })
 
-  it('that are pending make /readyz answer 503 until they have run', async () => {
+  it('that are pending make /readyz respond with 503 until they have run', async () => {
     const server = await startTestServer()
     const readyz = async () => {
       const { status, body } = await server.anyone.get('/readyz')

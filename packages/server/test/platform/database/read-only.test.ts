@@ -36,7 +36,7 @@ async function setReadOnly(mode: 'on' | 'off', { endSessions }: { endSessions: b
   await client.end()
 }
 
-it('while the database is read-only, changes answer 503 and reads work; later both work', async () => {
+it('while the database is read-only, changes respond with 503 and reads work; later both work', async () => {
   const post = { title: 'A post', content: 'Text' }
   await setReadOnly('on', { endSessions: true })
   await eventually(async () => assert.equal((await server.anyone.get('/api/v1/public/posts')).status, 200))
@@ -45,9 +45,9 @@ it('while the database is read-only, changes answer 503 and reads work; later bo
   assert.equal(ready.body.checks.database, 'read_only')
   // Neither client has sent a request before, so nothing about it is cached.
   for (const client of [author, reader]) assert.equal((await client.get('/api/v1/me')).status, 200)
-  const refused = await author.post('/api/v1/posts', post)
-  assertError(refused, 503, 'UNAVAILABLE')
-  assert.equal(refused.headers.get('retry-after'), '1')
+  const rejected = await author.post('/api/v1/posts', post)
+  assertError(rejected, 503, 'UNAVAILABLE')
+  assert.equal(rejected.headers.get('retry-after'), '1')
   await setReadOnly('off', { endSessions: false })
   await eventually(async () => assert.equal((await server.anyone.get('/readyz')).body.checks.database, 'ok'))
   await eventually(async () => assert.equal((await author.post('/api/v1/posts', post)).status, 201))

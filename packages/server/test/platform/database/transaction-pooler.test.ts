@@ -73,11 +73,11 @@ describe('behind a pooler that may use another session for each transaction', ()
   it('nothing starts without a direct connection, and no lock stays in a session of the pooler', async () => {
     const { DATABASE_LISTEN_URL: _, ...withoutDirect } = settings
     // Each waits some seconds for a message that does not arrive.
-    const refused = [
+    const rejected = [
       runGalley(['serve'], { ...withoutDirect, PORT: '0' }),
       commands.run(['users', 'list'], withoutDirect),
     ]
-    for (const { code, stderr } of await Promise.all(refused)) {
+    for (const { code, stderr } of await Promise.all(rejected)) {
       assert.equal(code, 1)
       assert.match(stderr, /^The database is reached through a pooler .*DATABASE_LISTEN_URL.*\n$/)
     }

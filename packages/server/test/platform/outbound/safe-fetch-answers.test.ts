@@ -7,8 +7,8 @@ import { failureOf, KEPT_BYTES, OK, setUpSafeFetch } from './safe-fetch-set-up.t
 
 const { fetchWith, post, startServer } = setUpSafeFetch()
 
-function answered(exchange: Exchange): Exchange & { answered: true } {
-  assert.ok(exchange.answered, failureOf(exchange))
+function responded(exchange: Exchange): Exchange & { responded: true } {
+  assert.ok(exchange.responded, failureOf(exchange))
   return exchange
 }
 
@@ -25,7 +25,7 @@ describe('of a response', () => {
       }
       more()
     })
-    const { body, status } = answered(await post(server.url))
+    const { body, status } = responded(await post(server.url))
     assert.equal(status, 200)
     assert.deepEqual(body, Buffer.alloc(KEPT_BYTES, 'x'))
     // Only what fits into the socket buffers was received.
@@ -41,7 +41,7 @@ describe('of a response', () => {
         socket.end(Buffer.concat([Buffer.from(`${OK}content-encoding: gzip\r\n\r\n`), bomb]))
       })
     })
-    const { body } = answered(await post(server.url))
+    const { body } = responded(await post(server.url))
     assert.deepEqual(body, bomb.subarray(0, KEPT_BYTES))
     assert.doesNotMatch(asked, /accept-encoding/i)
   })
@@ -49,13 +49,13 @@ describe('of a response', () => {
   it('that is short, everything is kept, and the connection is reused', async () => {
     const server = await startServer(socket => {
       // The body is the end of the request and may arrive separately.
-      const answer = (data: Buffer) =>
+      const response = (data: Buffer) =>
         data.toString().endsWith('{}') && socket.write(`${OK}content-length: 5\r\n\r\nhello`)
-      socket.on('data', answer)
+      socket.on('data', response)
     })
     const fetch = fetchWith()
     for (let i = 0; i < 20; i++) {
-      assert.equal(answered(await fetch.post(server.url, {}, '{}')).body.toString(), 'hello')
+      assert.equal(responded(await fetch.post(server.url, {}, '{}')).body.toString(), 'hello')
     }
     // A request right after the previous one may find the connection still busy and open a second.
     assert.ok(server.connections() <= 2, `${server.connections()} connections`)
@@ -67,7 +67,7 @@ describe('of a response', () => {
       const server = await startServer(
         socket => void socket.end(`HTTP/1.1 ${status} Gone\r\nlocation: ${elsewhere.url}\r\ncontent-length: 0\r\n\r\n`),
       )
-      assert.equal(answered(await post(server.url)).status, status)
+      assert.equal(responded(await post(server.url)).status, status)
     }
     assert.equal(elsewhere.connections(), 0)
   })

@@ -5,7 +5,7 @@ import { readCertificate } from '../../support/network/certificates.ts'
 import { failureOf, OK, setUpSafeFetch } from './safe-fetch-set-up.ts'
 
 const { post, startServer } = setUpSafeFetch()
-const detailOf = (exchange: Exchange) => (exchange.answered ? assert.fail() : [exchange.failure, exchange.detail])
+const detailOf = (exchange: Exchange) => (exchange.responded ? assert.fail() : [exchange.failure, exchange.detail])
 
 describe('the error kind is', () => {
   it('connect, if nothing listens', async () => {
@@ -52,7 +52,7 @@ describe('the error kind is', () => {
     const resolveName = async () => [{ address: '127.0.0.1', family: 4 }]
     const other = await post(`https://other.test:${server.port}/`, { resolveName })
     assert.deepEqual(detailOf(other), ['tls', 'certificate_name_mismatch'])
-    assert.equal(failureOf(await post(`https://own.hooks.test:${server.port}/`, { resolveName })), 'answered 200')
+    assert.equal(failureOf(await post(`https://own.hooks.test:${server.port}/`, { resolveName })), 'responded with 200')
   })
 
   it('tls, if the server does not use TLS', async () => {
@@ -135,7 +135,7 @@ describe('the environment of the process', () => {
     const good = await startServer(socket => void socket.end(`${OK}\r\n`))
     const bad = await startServer(socket => void socket.end(`${OK}\r\n`), { certificate: 'self-signed' })
     await withEnvironment(`http://127.0.0.1:${proxy.port}`, async () => {
-      assert.equal(failureOf(await post(good.url)), 'answered 200')
+      assert.equal(failureOf(await post(good.url)), 'responded with 200')
       assert.equal(failureOf(await post(bad.url)), 'tls')
     })
     assert.equal(proxy.connections(), 0)

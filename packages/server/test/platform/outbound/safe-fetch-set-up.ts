@@ -47,4 +47,4 @@ export function setUpSafeFetch(): SafeFetchTest {
   }
 }
 
-export const failureOf = (exchange: Exchange) => (exchange.answered ? `answered ${exchange.status}` : exchange.failure)
+export const failureOf = (exchange: Exchange) => (exchange.responded ? `answered ${exchange.status}` : exchange.failure)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { addressFaults } from '../../../src/delivery/webhooks/webhook-address.ts'
+import { addressIssues } from '../../../src/delivery/webhooks/webhook-address.ts'
 import { publicNames, type ResolveName } from '../../../src/platform/outbound/resolve-name.ts'
 import { type Exchange, SafeFetch } from '../../../src/platform/outbound/safe-fetch.ts'
 import { type HostileServer, startHostileServer } from '../../support/network/hostile-server.ts'
@@ -17,15 +17,15 @@ function strict(resolveName?: ResolveName): SafeFetch {
   return fetch
 }
 
-const failureOf = (exchange: Exchange) => (exchange.answered ? `answered ${exchange.status}` : exchange.failure)
+const failureOf = (exchange: Exchange) => (exchange.responded ? `answered ${exchange.status}` : exchange.failure)
 
 let v4: HostileServer
 let v6: HostileServer
 let names: NameServer
 before(async () => {
-  const answer = { certificate: 'none' } as const
-  v4 = await startHostileServer(socket => void socket.end('HTTP/1.1 200 OK\r\n\r\n'), { ...answer, host: '0.0.0.0' })
-  v6 = await startHostileServer(socket => void socket.end('HTTP/1.1 200 OK\r\n\r\n'), { ...answer, host: '::1' })
+  const response = { certificate: 'none' } as const
+  v4 = await startHostileServer(socket => void socket.end('HTTP/1.1 200 OK\r\n\r\n'), { ...response, host: '0.0.0.0' })
+  v6 = await startHostileServer(socket => void socket.end('HTTP/1.1 200 OK\r\n\r\n'), { ...response, host: '::1' })
   names = await startNameServer()
 })
 afterEach(async () => {
@@ -38,7 +38,7 @@ after(async () => {
 
 const connections = () => v4.connections() + v6.connections()
 
-describe('an address that is refused at registration and never connected to:', () => {
+describe('an address that is rejected at registration and never connected to:', () => {
   const hostile: Record<string, (port: number) => string> = {
     'http to this machine': port => `http://127.0.0.1:${port}/`,
     'http to a public address': () => `http://${PUBLIC}/`,
@@ -110,7 +110,7 @@ describe('an address that is refused at registration and never connected to:', (
       const fetch = strict()
       const before = connections()
       for (const { port } of [v4, v6]) {
-        assert.equal((await addressFaults(fetch, url(port))).length, 1, 'registered')
+        assert.equal((await addressIssues(fetch, url(port))).length, 1, 'registered')
         assert.equal(failureOf(await fetch.post(url(port), {}, '{}')), 'blocked_address')
       }
       assert.equal(connections(), before)
@@ -122,7 +122,7 @@ describe('an address that is refused at registration and never connected to:', (
     const fetch = strict(publicNames([names.address]))
     const url = `https://inside.example:${v4.port}/`
     const before = connections()
-    assert.equal((await addressFaults(fetch, url)).length, 1)
+    assert.equal((await addressIssues(fetch, url)).length, 1)
     assert.equal(failureOf(await fetch.post(url, {}, '')), 'blocked_address')
     assert.equal(connections(), before)
     assert.ok(names.asked.includes('inside.example'))
@@ -138,7 +138,7 @@ describe('an address that is refused at registration and never connected to:', (
         const fetch = strict(async () => found as Awaited<ReturnType<ResolveName>>)
         const url = `https://mixed.example:${v4.port}/`
         const before = connections()
-        assert.equal((await addressFaults(fetch, url)).length, 1)
+        assert.equal((await addressIssues(fetch, url)).length, 1)
         assert.equal(failureOf(await fetch.post(url, {}, '')), 'blocked_address')
         assert.equal(connections(), before)
       }
@@ -150,7 +150,7 @@ describe('an address that is refused at registration and never connected to:', (
     const fetch = strict(publicNames([names.address]))
     const url = `https://dotted.example.:${v4.port}/`
     const before = connections()
-    assert.equal((await addressFaults(fetch, url)).length, 1)
+    assert.equal((await addressIssues(fetch, url)).length, 1)
     assert.equal(failureOf(await fetch.post(url, {}, '')), 'blocked_address')
     assert.equal(connections(), before)
   })
@@ -161,7 +161,7 @@ describe('at every connection', () => {
     names.names.set('turning.example', { v4: PUBLIC })
     const fetch = strict(publicNames([names.address]))
     const url = `https://turning.example:${v4.port}/`
-    assert.deepEqual(await addressFaults(fetch, url), [], 'is fine at first')
+    assert.deepEqual(await addressIssues(fetch, url), [], 'is fine at first')
     names.names.set('turning.example', { v4: '127.0.0.1' })
     const before = connections()
     assert.equal(failureOf(await fetch.post(url, {}, '')), 'blocked_address')
@@ -184,11 +184,11 @@ describe('a host name', () => {
   it('that is unknown has its own error kind, and may still be registered', async () => {
     names.names.set('nowhere.invalid', { missing: true })
     const fetch = strict(publicNames([names.address]))
-    assert.deepEqual(await addressFaults(fetch, 'https://nowhere.invalid/'), [])
+    assert.deepEqual(await addressIssues(fetch, 'https://nowhere.invalid/'), [])
     assert.equal(failureOf(await fetch.post('https://nowhere.invalid/', {}, '')), 'dns')
   })
 
-  it('whose DNS servers do not answer delays no other name', async () => {
+  it('whose DNS servers do not respond delays no other name', async () => {
     names.names.set('known.example', { v4: PUBLIC })
     const resolve = publicNames([names.address])
     let given = 0

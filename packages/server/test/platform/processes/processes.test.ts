@@ -45,8 +45,8 @@ const agent = new Agent({ keepAlive: false })
 /** On a connection of its own, which may reach any process. */
 async function get(path: string, headers: Record<string, string> = {}): Promise<{ status: number; body: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>()
-  request(`${server.url}${path}`, { agent, headers, timeout: 30_000 }, answer => {
-    text(answer).then(body => resolve({ status: answer.statusCode ?? 0, body }), reject)
+  request(`${server.url}${path}`, { agent, headers, timeout: 30_000 }, response => {
+    text(response).then(body => resolve({ status: response.statusCode ?? 0, body }), reject)
   })
     .on('error', reject)
     .end()
@@ -130,12 +130,12 @@ describe('a server with WORKERS=2', () => {
     const children = await childrenOf(server.pid)
     const lock = await observer.context.db.startTransaction().execute()
     await sql`lock table posts in share row exclusive mode`.execute(lock)
-    const answer = changePost(bearer, id, { title: 'Late' })
+    const response = changePost(bearer, id, { title: 'Late' })
     await until('the request waits', async () => (await sql.raw(LOCK_WAITERS).execute(lock)).rows.length > 0)
     server.child.kill('SIGTERM')
     await until('it stops', () => server.log.some(({ msg }) => msg.startsWith('SIGTERM: stopping')))
     await lock.rollback().execute()
-    assert.equal((await answer).title, 'Late')
+    assert.equal((await response).title, 'Late')
     assert.equal(await server.exited, 0)
     for (const pid of children) assert.equal(isAlive(pid), false)
     assert.equal(await views(viewedId), 3, 'all views are written')

@@ -123,7 +123,7 @@ describe('a Markdown renderer', () => {
     assert.deepEqual(await Promise.all(long), [undefined, undefined, undefined])
   })
 
-  it('renders the shorter of two long texts first, and refuses the texts of one user beyond a part of the queue', async () => {
+  it('renders the shorter of two long texts first, and rejects the texts of one user beyond a part of the queue', async () => {
     const renderer = new MarkdownRenderer(log, { queuedCharacters: 2_000_000 })
     const done: string[] = []
     const render = (length: number, owner: string) =>

@@ -67,7 +67,7 @@ describe('public reads', () => {
     reads.changed('post:1')
     assert.equal(await readAbout('post:1'), 'primary')
     assert.equal(await readAbout('post:2'), 'replica')
-    // What an answer is about may be known only afterwards.
+    // What a response is about may be known only afterwards.
     const found = await reads.run([], async db => ({ from: await nameOf(db), about: ['post:1'] }))
     assert.equal(found.from, 'primary')
     reads.changed()
@@ -97,7 +97,7 @@ describe('public reads', () => {
     assert.equal(await readAbout('lists'), 'primary')
   })
 
-  it('ask the primary for what the replica lacks, and do not use the replica after a fault', async () => {
+  it('ask the primary for what the replica lacks, and do not use the replica after an error', async () => {
     await untilReplica('lists')
     const found = await reads.run([], async db => {
       if (db === replica.db) throw notFound('Post')
@@ -106,11 +106,11 @@ describe('public reads', () => {
     assert.equal(found.from, 'primary')
     assert.equal(await readAbout('lists'), 'replica')
     state.isCaughtUp = false
-    const answer = await reads.run([], async db => {
+    const response = await reads.run([], async db => {
       if (db === replica.db) await sql`select 1 / 0`.execute(db)
       return { from: 'primary' }
     })
-    assert.equal(answer.from, 'primary')
+    assert.equal(response.from, 'primary')
     assert.equal(await readAbout('lists'), 'primary')
   })
 

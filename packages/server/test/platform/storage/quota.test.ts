@@ -111,7 +111,7 @@ describe('the stored bytes', () => {
 })
 
 describe('above the quota', () => {
-  it('whatever adds bytes is refused with the numbers, and leaves nothing behind', async () => {
+  it('whatever adds bytes is rejected with the numbers, and leaves nothing behind', async () => {
     const { session, post, account } = await full()
     const published = await publish(session, {})
     const before = await storageOf(session)
@@ -122,7 +122,7 @@ describe('above the quota', () => {
     form.set('file', new Blob([new Uint8Array(large)]), 'cover.png')
     const site = await startReceiver()
     site.behave((_request, response) => void response.end(large))
-    const refused = [
+    const rejected = [
       await draft(session, LONG),
       await session.post('/api/v1/posts?dry_run=true', { title: 'A', content: LONG }),
       await session.put('/api/v1/posts/by-external-id/x', { title: 'A', content: LONG }),
@@ -135,7 +135,7 @@ describe('above the quota', () => {
       await session.post('/api/v1/uploads/fetch', { url: `${site.url}/large.png` }),
     ]
     await site.close()
-    for (const answer of refused) assertOverQuota(answer, before.used_bytes)
+    for (const answer of rejected) assertOverQuota(answer, before.used_bytes)
     assert.deepEqual(await storageOf(session), before)
     assert.deepEqual(
       (await filesOf(server)).stored.filter(file => file.includes(account.id)),

@@ -49,7 +49,7 @@ describe('a storage folder', () => {
     await check(moved)
   })
 
-  it('is refused if the database knows another one; the message says how to recover', async () => {
+  it('is rejected if the database knows another one; the message says how to recover', async () => {
     const [first, second] = [await newFolder(), await newFolder()]
     await check(first)
     const id = (await readFile(idFile(first), 'utf8')).trim()
@@ -64,7 +64,7 @@ describe('a storage folder', () => {
     await assert.rejects(check(second), /storage\.id contains another/)
   })
 
-  it('of one of several nodes that start together is recorded, and the others are refused', async () => {
+  it('of one of several nodes that start together is recorded, and the others are rejected', async () => {
     const nodes = [await newFolder(), await newFolder(), await newFolder()]
     const results = await Promise.allSettled(nodes.map(folder => check(folder)))
     assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected', 'rejected'])

@@ -37,8 +37,8 @@ describe('under concurrent load each counter equals its rows', () => {
     const posts = await Promise.all(
       Array.from({ length: 4 }, (_, i) => publish(authors[i % 2]!.bearer, { tags: ['s', `s${i}`], category: 'ai' })),
     )
-    const answers: number[] = []
-    const note = ({ status }: { status: number }) => void answers.push(status)
+    const responses: number[] = []
+    const note = ({ status }: { status: number }) => void responses.push(status)
     const reactions = readers.map(async ({ bearer }, r) => {
       const roll = createRandom(r + 1)
       const comments: string[] = []
@@ -57,9 +57,9 @@ describe('under concurrent load each counter equals its rows', () => {
             note(await bearer.delete(`${READER}/posts/${id}/${reaction}`))
             break
           case 5: {
-            const answer = await bearer.post(`${READER}/posts/${id}/comments`, { content: `Words ${i}` })
-            note(answer)
-            if (answer.status === 201) comments.push(answer.body.id)
+            const response = await bearer.post(`${READER}/posts/${id}/comments`, { content: `Words ${i}` })
+            note(response)
+            if (response.status === 201) comments.push(response.body.id)
             break
           }
           case 6: {
@@ -67,7 +67,7 @@ describe('under concurrent load each counter equals its rows', () => {
             const comment = comments.pop()
             if (comment === undefined) break
             const both = [bearer, alice.bearer].map(client => client.delete(`${READER}/comments/${comment}`))
-            for (const answer of await Promise.all(both)) note(answer)
+            for (const response of await Promise.all(both)) note(response)
             break
           }
           default:
@@ -98,7 +98,7 @@ describe('under concurrent load each counter equals its rows', () => {
     })()
     await Promise.all([...reactions, ...changes, jobs])
     await server.context.views.flush()
-    assert.deepEqual([...new Set(answers)].toSorted(), [200, 201, 404])
+    assert.deepEqual([...new Set(responses)].toSorted(), [200, 201, 404])
     const { rows } = await sql<{ views: number }>`
       select sum(view_count)::int as views from posts where id = any(${posts.map(post => post.id)})`.execute(
       server.context.db,
@@ -127,15 +127,15 @@ describe('under concurrent load each counter equals its rows', () => {
       const { bearer } = person
       const roll = createRandom(p + 7)
       for (let i = 0; i < 8; i++) {
-        const answer = await bearer.post(POSTS, {
+        const response = await bearer.post(POSTS, {
           title: 'T',
           content: 'C',
           status: 'published',
           category: ['ai', 'food', 'books'][roll(3)],
           tags: ['x', 'y', 'z'].slice(roll(3)),
         })
-        statuses.push(answer.status)
-        const id = answer.body.id
+        statuses.push(response.status)
+        const id = response.body.id
         if (id === undefined) continue
         statuses.push((await bearer.patch(`${POSTS}/${id}`, { tags: ['z', 'x'], category: 'ai' })).status)
         if (roll(2)) statuses.push((await bearer.delete(`${POSTS}/${id}`)).status)

@@ -181,9 +181,9 @@ describe('a ranking', () => {
   })
 
   it('that was never made is 503 with Retry-After', async () => {
-    const answer = await server.anyone.get(`${PUBLIC}/ranking`)
-    assertError(answer, 503, 'UNAVAILABLE')
-    assert.ok(Number(answer.headers.get('retry-after')) > 0)
+    const response = await server.anyone.get(`${PUBLIC}/ranking`)
+    assertError(response, 503, 'UNAVAILABLE')
+    assert.ok(Number(response.headers.get('retry-after')) > 0)
     await refresh('trending')
     assert.deepEqual(await ranked('trending'), [])
   })

@@ -117,7 +117,7 @@ describe('the comments of a suspended account', () => {
         statuses.add(status)
         if (status !== 201 || i % 2 === 0) continue
         const deleted = [bearer, alice.bearer].map(client => client.delete(`${READER}/comments/${body.id}`))
-        for (const answer of await Promise.all(deleted)) statuses.add(answer.status)
+        for (const response of await Promise.all(deleted)) statuses.add(response.status)
       }
     })
     const operator = (async () => {

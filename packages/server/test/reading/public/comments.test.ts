@@ -69,8 +69,8 @@ describe('GET /api/v1/public/posts/:id/comments', () => {
 
   it('is 400 for an invalid page', async () => {
     const { id } = await publish(alice.bearer)
-    const faults = { limit: 'TOO_LARGE', offset: 'TOO_SMALL' }
-    assertError(await list(id, '?limit=101&offset=-1'), 400, 'VALIDATION_ERROR', faults)
+    const issues = { limit: 'TOO_LARGE', offset: 'TOO_SMALL' }
+    assertError(await list(id, '?limit=101&offset=-1'), 400, 'VALIDATION_ERROR', issues)
   })
 
   it('is 404 for posts that are not public', async () => {

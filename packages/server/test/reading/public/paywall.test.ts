@@ -106,7 +106,7 @@ async function useEveryFeature(): Promise<void> {
     await reader.post(`${READER}/posts/${id}/comments`, { content: 'What comes next?' })
     await reader.patch(`${POSTS}/${id}`, { title: 'Mine' })
   }
-  // Invalid on purpose: a refusal may repeat parts of the body, and so may the log.
+  // Invalid on purpose: a rejection may repeat parts of the body, and so may the log.
   const broken = { raw: `{"content": "${HIDDEN}`, headers: { 'content-type': 'application/json' } }
   assert.equal((await author.send('PATCH', `${POSTS}/${posts[0]!.id}`, broken)).status, 400)
   await author.patch(`${POSTS}/${posts[0]!.id}`, { content: HIDDEN, nonsense: true })

@@ -75,7 +75,7 @@ describe('GET /api/v1/public/sitemap', () => {
       nowMs += 3_600_000
       reading.push(pages.read(2))
       assert.deepEqual(
-        (await Promise.all(reading)).map(answer => answer.pages),
+        (await Promise.all(reading)).map(response => response.pages),
         [1, 1],
       )
     }

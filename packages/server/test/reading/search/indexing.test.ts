@@ -97,7 +97,7 @@ describe('RATE_LIMIT_SEARCHES', () => {
   it('limits the searches of a client', async () => {
     const { searches } = server.context.limits
     for (let i = 0; i < 500; i++) await searches.count(`user:${author.account.id}`)
-    const answer = await author.bearer.get(`${PUBLIC}/search?q=word`)
-    assert.equal(answer.status, 429)
+    const response = await author.bearer.get(`${PUBLIC}/search?q=word`)
+    assert.equal(response.status, 429)
   })
 })

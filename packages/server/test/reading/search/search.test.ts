@@ -147,9 +147,9 @@ describe('highlights', () => {
 describe('a query', () => {
   it('has 1 to 200 characters', async () => {
     for (const q of ['', 'あ'.repeat(201)]) {
-      const answer = await server.anyone.get(`${PUBLIC}/search?q=${encodeURIComponent(q)}`)
-      assert.equal(answer.status, 400, JSON.stringify(answer.body))
-      assert.equal(answer.body.error.fields[0].field, 'q')
+      const response = await server.anyone.get(`${PUBLIC}/search?q=${encodeURIComponent(q)}`)
+      assert.equal(response.status, 400, JSON.stringify(response.body))
+      assert.equal(response.body.error.fields[0].field, 'q')
     }
   })
 

@@ -11,17 +11,17 @@ export interface ReceivedMail {
   readonly headers: string
 }
 
-type Refusal = { readonly code: number; readonly text: string } | undefined
+type Rejection = { readonly code: number; readonly text: string } | undefined
 
 export interface MailServer {
   readonly port: number
   readonly received: ReceivedMail[]
   /** The settings of a server that sends to this one. */
   readonly env: Readonly<Record<string, string>>
-  /** The answer to a recipient; undefined accepts it. */
-  refuseRecipient: (address: string) => Refusal
-  /** The answer to a message; `drop` closes the connection instead of answering. */
-  answerMessage: (address: string) => Refusal | 'drop'
+  /** The response to a recipient; undefined accepts it. */
+  rejectRecipient: (address: string) => Rejection
+  /** The response to a message; `drop` closes the connection instead of answering. */
+  respondToMessage: (address: string) => Rejection | 'drop'
   to(address: string): ReceivedMail[]
   close(): Promise<void>
 }
@@ -35,14 +35,14 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     hideSTARTTLS: true,
     logger: false,
     closeTimeout: 100,
-    onRcptTo: ({ address }, _session, done) => done(failure(mail.refuseRecipient(address))),
+    onRcptTo: ({ address }, _session, done) => done(failure(mail.rejectRecipient(address))),
     onData: (stream, session, done) => {
       void readText(stream).then(raw => {
         const to = session.envelope.rcptTo[0]?.address ?? ''
-        const answer = mail.answerMessage(to)
-        if (answer === undefined || answer === 'drop') received.push(parseMail(to, raw))
-        if (answer === 'drop') sockets.get(session.remotePort)?.destroy()
-        else done(failure(answer))
+        const response = mail.respondToMessage(to)
+        if (response === undefined || response === 'drop') received.push(parseMail(to, raw))
+        if (response === 'drop') sockets.get(session.remotePort)?.destroy()
+        else done(failure(response))
       })
     },
   })
@@ -58,16 +58,16 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     port: listening,
     received,
     env: { SMTP_URL: `smtp://127.0.0.1:${listening}`, MAIL_FROM: 'Galley <noreply@galley.example>' },
-    refuseRecipient: () => undefined,
-    answerMessage: () => undefined,
+    rejectRecipient: () => undefined,
+    respondToMessage: () => undefined,
     to: address => received.filter(({ to }) => to === address),
     close: () => new Promise(resolve => server.close(() => resolve())),
   }
   return mail
 }
 
-function failure(refusal: Refusal): Error | null {
-  return refusal === undefined ? null : Object.assign(new Error(refusal.text), { responseCode: refusal.code })
+function failure(rejection: Rejection): Error | null {
+  return rejection === undefined ? null : Object.assign(new Error(rejection.text), { responseCode: rejection.code })
 }
 
 function parseMail(to: string, raw: string): ReceivedMail {

@@ -43,14 +43,14 @@ export function oauthProgram(of: () => { server: TestServer; alice: Person }) {
   const consent = ({ query }: Asked, person = of().alice) =>
     person.session.get(`/oauth/authorize?${new URLSearchParams(query)}`)
 
-  /** Presses a button of the page of consent; returns the answer and where the browser is sent. */
+  /** Presses a button of the page of consent; returns the response and where the browser is sent. */
   async function decide({ query }: Asked, scopes: string[], decision = 'approve', person = of().alice) {
     const fields = new URLSearchParams({ ...query, decision })
     for (const scope of scopes) fields.append('scopes', scope)
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const answer = await person.session.send('POST', '/oauth/authorize', { raw: fields.toString(), headers })
-    const sentTo = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(answer.body)?.[1]?.replaceAll('&amp;', '&')
-    return { answer, sentTo: sentTo === undefined ? undefined : new URL(sentTo) }
+    const response = await person.session.send('POST', '/oauth/authorize', { raw: fields.toString(), headers })
+    const sentTo = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(response.body)?.[1]?.replaceAll('&amp;', '&')
+    return { response, sentTo: sentTo === undefined ? undefined : new URL(sentTo) }
   }
 
   const exchange = ({ client_id, verifier }: Asked, code: string, more: Record<string, string> = {}) =>
@@ -64,8 +64,8 @@ export function oauthProgram(of: () => { server: TestServer; alice: Person }) {
     })
 
   async function codeFor(asked: Asked, scopes = ['posts:read', 'posts:write', 'uploads']): Promise<string> {
-    const { sentTo, answer } = await decide(asked, scopes)
-    return sentTo?.searchParams.get('code') ?? assert.fail(answer.body)
+    const { sentTo, response } = await decide(asked, scopes)
+    return sentTo?.searchParams.get('code') ?? assert.fail(response.body)
   }
 
   async function granted(client_id: string) {

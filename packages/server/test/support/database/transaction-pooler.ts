@@ -99,7 +99,7 @@ function serveClient(client: Socket, sessions: Sessions): void {
   let session: Session | undefined
   const queue: Buffer[] = []
   let sending = false
-  const onAnswer = messageReader('typed', message => {
+  const onResponse = messageReader('typed', message => {
     client.write(message)
     // ReadyForQuery, outside a transaction.
     if (message[0] !== 0x5a || message[5] !== 0x49 || session === undefined) return
@@ -119,7 +119,7 @@ function serveClient(client: Socket, sessions: Sessions): void {
   }
   const begin = async () => {
     const next = await sessions.begin()
-    next.socket.on('data', onAnswer)
+    next.socket.on('data', onResponse)
     return next
   }
   client.on(

@@ -158,7 +158,7 @@ export class FakeStripe {
     }
   }
 
-  /** Sends an event as Stripe does. Returns the status of the answer. */
+  /** Sends an event as Stripe does. Returns the status of the response. */
   async deliver(event: StripeEvent, receiverUrl: string, secret = WEBHOOK_SECRET): Promise<number> {
     const payload = JSON.stringify(eventObject(event))
     const signature = this.#stripe.webhooks.generateTestHeaderString({ payload, secret })

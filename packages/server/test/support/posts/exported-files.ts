@@ -6,8 +6,8 @@ import type { Person, TestServer } from '../test-server.ts'
 
 /** The files of a person's export, as text. */
 export async function exportedFiles(server: TestServer, { session }: Person): Promise<Record<string, string>> {
-  const answer = await fetch(`${server.url}/api/v1/me/export`, { headers: { cookie: session.cookie ?? '' } })
-  return filesOfZip(Buffer.from(await answer.arrayBuffer()))
+  const response = await fetch(`${server.url}/api/v1/me/export`, { headers: { cookie: session.cookie ?? '' } })
+  return filesOfZip(Buffer.from(await response.arrayBuffer()))
 }
 
 /** Each byte is one character. */

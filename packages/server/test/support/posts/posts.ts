@@ -6,21 +6,21 @@ import type { TestServer } from '../test-server.ts'
 export const POSTS = '/api/v1/posts'
 
 export async function createPost(client: Client, fields: Record<string, unknown> = {}): Promise<CreatedPost> {
-  const answer = await client.post(POSTS, { title: 'A title', content: 'Some text.', ...fields })
-  assert.equal(answer.status, 201, JSON.stringify(answer.body))
-  return answer.body
+  const response = await client.post(POSTS, { title: 'A title', content: 'Some text.', ...fields })
+  assert.equal(response.status, 201, JSON.stringify(response.body))
+  return response.body
 }
 
 export async function readPost(client: Client, id: string): Promise<Post> {
-  const answer = await client.get(`${POSTS}/${id}`)
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  return answer.body
+  const response = await client.get(`${POSTS}/${id}`)
+  assert.equal(response.status, 200, JSON.stringify(response.body))
+  return response.body
 }
 
 export async function changePost(client: Client, id: string, change: Record<string, unknown>): Promise<Post> {
-  const answer = await client.patch(`${POSTS}/${id}`, change)
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  return answer.body
+  const response = await client.patch(`${POSTS}/${id}`, change)
+  assert.equal(response.status, 200, JSON.stringify(response.body))
+  return response.body
 }
 
 /** A time in the future, by default in an hour. */

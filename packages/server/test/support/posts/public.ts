@@ -31,7 +31,7 @@ export async function ownSalon(server: TestServer, { account }: Person): Promise
   return id
 }
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number
   readonly headers: Record<string, string>
   /** The received bytes, compressed or not. */
@@ -39,7 +39,7 @@ export interface RawAnswer {
 }
 
 /** Sends no headers of its own and does not decompress the response, unlike `fetch`. */
-export function rawGet(url: string, headers: Record<string, string> = {}): Promise<RawAnswer> {
+export function rawGet(url: string, headers: Record<string, string> = {}): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     request(url, { headers, agent: false }, response => {
       const chunks: Buffer[] = []

@@ -17,9 +17,9 @@ export async function search(
   query: Record<string, string | number> = {},
 ): Promise<SearchResult> {
   const pairs = Object.entries({ q, ...query }).map(([name, value]): [string, string] => [name, String(value)])
-  const answer = await server.anyone.get(`${PUBLIC}/search?${new URLSearchParams(pairs)}`)
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  return answer.body
+  const response = await server.anyone.get(`${PUBLIC}/search?${new URLSearchParams(pairs)}`)
+  assert.equal(response.status, 200, JSON.stringify(response.body))
+  return response.body
 }
 
 /** The titles of the found posts, in order. */

@@ -5,9 +5,9 @@ import type { Client } from '../client.ts'
 export const SERIES = '/api/v1/series'
 
 export async function createSeries(client: Client, fields: Record<string, unknown> = {}): Promise<Series> {
-  const answer = await client.post(SERIES, { title: 'A year of rain', ...fields })
-  assert.equal(answer.status, 201, JSON.stringify(answer.body))
-  return answer.body
+  const response = await client.post(SERIES, { title: 'A year of rain', ...fields })
+  assert.equal(response.status, 201, JSON.stringify(response.body))
+  return response.body
 }
 
 /** The fields of a post that joins a series. */

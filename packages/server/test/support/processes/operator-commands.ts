@@ -37,7 +37,7 @@ export class OperatorCommands {
    * Runs a command and asserts its error message. For the first error with each code, it runs the command with --json,
    * too.
    */
-  async assertRefused(args: string[], code: number, jsonCode: string, words: RegExp): Promise<void> {
+  async assertRejected(args: string[], code: number, jsonCode: string, words: RegExp): Promise<void> {
     const text = await this.galley(...args)
     assert.deepEqual([text.code, text.stdout], [code, ''], `${args.join(' ')}: ${text.stderr}`)
     assert.match(text.stderr, words)

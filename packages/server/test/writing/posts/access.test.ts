@@ -38,7 +38,7 @@ describe('a post that the caller may not see', () => {
     'PATCH with If-Match': id =>
       alice.bearer.patch(`${POSTS}/${id}`, { title: 'Mine' }, { headers: { 'if-match': '"1"' } }),
     'PATCH as a dry run': id => alice.bearer.patch(`${POSTS}/${id}?dry_run=true`, { title: 'Mine' }),
-    'PATCH with faults': id => alice.bearer.patch(`${POSTS}/${id}`, { status: 'scheduled', is_paid: true }),
+    'PATCH with errors': id => alice.bearer.patch(`${POSTS}/${id}`, { status: 'scheduled', is_paid: true }),
     DELETE: id => alice.bearer.delete(`${POSTS}/${id}`),
   }
 
@@ -59,9 +59,9 @@ describe('a post that the caller may not see', () => {
         '%F0%9F%98%80',
         '%00',
       ]
-      const answers = await Promise.all(ids.map(call))
-      for (const answer of answers) assertError(answer, 404, 'NOT_FOUND', {})
-      assert.equal(new Set(answers.map(withoutRequestId)).size, 1)
+      const responses = await Promise.all(ids.map(call))
+      for (const response of responses) assertError(response, 404, 'NOT_FOUND', {})
+      assert.equal(new Set(responses.map(withoutRequestId)).size, 1)
       const untouched = await readPost(bob.bearer, others.id)
       assert.deepEqual([untouched.title, untouched.status], ['A title', 'published'])
     })
@@ -80,7 +80,7 @@ describe('without a valid credential', () => {
   it('every call is 401 and changes nothing', async () => {
     const { id } = await createPost(alice.bearer)
     for (const client of [server.anyone, new Client(server.url, { token: 'x'.repeat(64) })]) {
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         client.get(POSTS),
         client.post(POSTS, { title: 'T', content: '' }),
         client.get(`${POSTS}/${id}`),
@@ -91,7 +91,7 @@ describe('without a valid credential', () => {
         client.post(POSTS, { nonsense: true }),
         client.get(`${POSTS}?limit=0`),
       ])
-      for (const answer of answers) assertError(answer, 401, 'UNAUTHORIZED', {})
+      for (const response of responses) assertError(response, 401, 'UNAUTHORIZED', {})
     }
     assert.equal((await readPost(alice.bearer, id)).title, 'A title')
   })
@@ -108,8 +108,8 @@ describe('paid posts below the Pro+ plan', () => {
   it('creating one is 403 PLAN_REQUIRED on every lower plan', async () => {
     for (const plan of ['free', 'premium'] as const) {
       const { session } = await server.person({ plan })
-      const answer = await session.post(POSTS, { title: 'T', content: '', is_paid: true, price_jpy: 500 })
-      assertError(answer, 403, 'PLAN_REQUIRED', {})
+      const response = await session.post(POSTS, { title: 'T', content: '', is_paid: true, price_jpy: 500 })
+      assertError(response, 403, 'PLAN_REQUIRED', {})
       const free = await createPost(session, { is_paid: false, price_jpy: null })
       const on = await session.patch(`${POSTS}/${free.id}`, { is_paid: true, price_jpy: 500 })
       assertError(on, 403, 'PLAN_REQUIRED')

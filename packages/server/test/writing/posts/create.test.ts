@@ -194,7 +194,7 @@ describe('POST /api/v1/posts', () => {
   })
 
   it('names every error of the resulting post at once', async () => {
-    const answer = await alice.bearer.post(POSTS, {
+    const response = await alice.bearer.post(POSTS, {
       title: ' ',
       content: 'x'.repeat(501),
       post_type: 'short',
@@ -204,7 +204,7 @@ describe('POST /api/v1/posts', () => {
       tags: ['a', ' '],
       thumbnail_url: 'javascript:alert(1)',
     })
-    assertError(answer, 400, 'VALIDATION_ERROR', {
+    assertError(response, 400, 'VALIDATION_ERROR', {
       title: 'TOO_SHORT',
       content: 'TOO_LONG',
       scheduled_for: 'REQUIRED',
@@ -215,7 +215,7 @@ describe('POST /api/v1/posts', () => {
     })
   })
 
-  it('stores neither a post nor an event if it is refused', async () => {
+  it('stores neither a post nor an event if it is rejected', async () => {
     const { bearer, account } = await server.person()
     assertError(await bearer.post(POSTS, { title: 'x', content: '', status: 'scheduled' }), 400, 'VALIDATION_ERROR')
     assertError(

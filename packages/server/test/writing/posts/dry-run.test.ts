@@ -76,9 +76,9 @@ describe('dry_run=true stores no post, event, job or idempotency key', () => {
   })
 
   it('and reports every error of the real request', async () => {
-    const faulty = { title: ' ', content: '', status: 'scheduled' }
-    const faults = { title: 'TOO_SHORT', scheduled_for: 'REQUIRED' }
-    assertError(await alice.bearer.post(`${POSTS}?dry_run=true`, faulty), 400, 'VALIDATION_ERROR', faults)
+    const wrong = { title: ' ', content: '', status: 'scheduled' }
+    const issues = { title: 'TOO_SHORT', scheduled_for: 'REQUIRED' }
+    assertError(await alice.bearer.post(`${POSTS}?dry_run=true`, wrong), 400, 'VALIDATION_ERROR', issues)
     const paid = { title: 'T', content: '', is_paid: true, price_jpy: 500 }
     assertError(await alice.bearer.post(`${POSTS}?dry_run=true`, paid), 403, 'PLAN_REQUIRED')
     assertError(await alice.bearer.patch(`${POSTS}/${id}?dry_run=true`, paid), 403, 'PLAN_REQUIRED')
@@ -99,14 +99,14 @@ describe('the ETag of a dry run', () => {
   it('is not sent: the version does not exist yet, and the next real change may get the same tag', async () => {
     const body = { title: 'Dry', content: 'x', external_id: null }
     const { id } = await createPost(alice.bearer, { external_id: 'dry-version' })
-    const dryAnswers = [
+    const dryResponses = [
       await alice.bearer.post(`${POSTS}?dry_run=true`, body),
       await alice.bearer.patch(`${POSTS}/${id}?dry_run=true`, { title: 'Dry' }),
       await alice.bearer.patch(`${POSTS}/${id}?dry_run=true`, {}),
       await alice.bearer.put(`${POSTS}/by-external-id/dry-version?dry_run=true`, { title: 'Dry', content: 'x' }),
       await alice.bearer.put(`${POSTS}/by-external-id/dry-new?dry_run=true`, { title: 'Dry', content: 'x' }),
     ]
-    for (const { status, headers } of dryAnswers) assert.deepEqual([status, headers.get('etag')], [200, null])
+    for (const { status, headers } of dryResponses) assert.deepEqual([status, headers.get('etag')], [200, null])
     const real = await alice.bearer.put(`${POSTS}/by-external-id/dry-version`, { title: 'Real', content: 'x' })
     assert.notEqual(real.headers.get('etag'), null)
   })
@@ -118,10 +118,10 @@ describe('dry_run', () => {
     const { status, body: created } = await alice.bearer.post(`${POSTS}?dry_run=false`, body)
     assert.equal(status, 201)
     for (const value of ['1', 'yes', '', 'TRUE']) {
-      const fault = { dry_run: 'INVALID_VALUE' }
-      assertError(await alice.bearer.post(`${POSTS}?dry_run=${value}`, body), 400, 'VALIDATION_ERROR', fault)
+      const issue = { dry_run: 'INVALID_VALUE' }
+      assertError(await alice.bearer.post(`${POSTS}?dry_run=${value}`, body), 400, 'VALIDATION_ERROR', issue)
       const path = `${POSTS}/${created.id}?dry_run=${value}`
-      assertError(await alice.bearer.patch(path, body), 400, 'VALIDATION_ERROR', fault)
+      assertError(await alice.bearer.patch(path, body), 400, 'VALIDATION_ERROR', issue)
     }
   })
 })

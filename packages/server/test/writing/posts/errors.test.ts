@@ -14,7 +14,7 @@ after(() => server.close())
 
 describe('an invalid request', () => {
   it('names every schema error in one response', async () => {
-    const answer = await alice.bearer.post(POSTS, {
+    const response = await alice.bearer.post(POSTS, {
       title: 5,
       status: 'gone',
       post_type: 'x',
@@ -35,7 +35,7 @@ describe('an invalid request', () => {
       scheduled_for: 'soon',
       autor: 'me',
     })
-    assertError(answer, 400, 'VALIDATION_ERROR', {
+    assertError(response, 400, 'VALIDATION_ERROR', {
       content: 'REQUIRED',
       title: 'INVALID_TYPE',
       status: 'INVALID_VALUE',
@@ -57,14 +57,14 @@ describe('an invalid request', () => {
       scheduled_for: 'INVALID_VALUE',
       autor: 'UNKNOWN_FIELD',
     })
-    for (const fault of answer.body.error.fields) assert.ok(fault.message.length > 0)
+    for (const issue of response.body.error.fields) assert.ok(issue.message.length > 0)
   })
 
   it('a PATCH with one error among valid fields changes nothing and sends no event', async () => {
     const { id } = await createPost(alice.bearer, { status: 'scheduled', scheduled_for: later() })
     const before = await alice.bearer.get(`${POSTS}/${id}`)
-    const faulty = { title: 'New', tags: ['new'], status: 'published', thumbnail_url: 'javascript:alert(1)' }
-    assertError(await alice.bearer.patch(`${POSTS}/${id}`, faulty), 400, 'VALIDATION_ERROR', {
+    const wrong = { title: 'New', tags: ['new'], status: 'published', thumbnail_url: 'javascript:alert(1)' }
+    assertError(await alice.bearer.patch(`${POSTS}/${id}`, wrong), 400, 'VALIDATION_ERROR', {
       thumbnail_url: 'INVALID_VALUE',
     })
     const after = await alice.bearer.get(`${POSTS}/${id}`)
@@ -73,16 +73,16 @@ describe('an invalid request', () => {
     assert.deepEqual(await eventNames(server, id), ['post.created'])
   })
 
-  it('unknown fields are refused by name, on create, PATCH and PUT', async () => {
+  it('unknown fields are rejected by name, on create, PATCH and PUT', async () => {
     const { id } = await createPost(alice.bearer)
     const body = { title: 'T', content: '', titel: 'T', constructor: 1 }
-    const faults = { titel: 'UNKNOWN_FIELD', constructor: 'UNKNOWN_FIELD' }
-    assertError(await alice.bearer.post(POSTS, body), 400, 'VALIDATION_ERROR', faults)
-    assertError(await alice.bearer.patch(`${POSTS}/${id}`, body), 400, 'VALIDATION_ERROR', faults)
-    assertError(await alice.bearer.put(`${POSTS}/by-external-id/u`, body), 400, 'VALIDATION_ERROR', faults)
+    const issues = { titel: 'UNKNOWN_FIELD', constructor: 'UNKNOWN_FIELD' }
+    assertError(await alice.bearer.post(POSTS, body), 400, 'VALIDATION_ERROR', issues)
+    assertError(await alice.bearer.patch(`${POSTS}/${id}`, body), 400, 'VALIDATION_ERROR', issues)
+    assertError(await alice.bearer.put(`${POSTS}/by-external-id/u`, body), 400, 'VALIDATION_ERROR', issues)
   })
 
-  it('a body that is not an object is refused', async () => {
+  it('a body that is not an object is rejected', async () => {
     const { id } = await createPost(alice.bearer)
     for (const body of [[], 'text', 5, null, true]) {
       assertError(await alice.bearer.post(POSTS, body), 400, 'VALIDATION_ERROR')
@@ -92,7 +92,7 @@ describe('an invalid request', () => {
     assertError(await alice.bearer.send('POST', POSTS, raw), 400, 'INVALID_JSON')
   })
 
-  it('NUL characters and lone surrogates are refused in every field', async () => {
+  it('NUL characters and lone surrogates are rejected in every field', async () => {
     const { id } = await createPost(alice.bearer)
     for (const bad of ['a\0b', 'a\ud800b', '\udc00']) {
       const fields = {
@@ -103,9 +103,9 @@ describe('an invalid request', () => {
         meta_description: bad,
         external_id: bad,
       }
-      const faults = Object.fromEntries(Object.keys(fields).map(name => [name, 'INVALID_VALUE']))
+      const issues = Object.fromEntries(Object.keys(fields).map(name => [name, 'INVALID_VALUE']))
       const body = { ...fields, tags: ['ok', bad] }
-      const all = { ...faults, 'tags.1': 'INVALID_VALUE' }
+      const all = { ...issues, 'tags.1': 'INVALID_VALUE' }
       assertError(await alice.bearer.post(POSTS, body), 400, 'VALIDATION_ERROR', all)
       assertError(await alice.bearer.patch(`${POSTS}/${id}`, body), 400, 'VALIDATION_ERROR', all)
     }

@@ -46,11 +46,11 @@ describe('POST /api/v1/import/posts', () => {
 
   it('makes one post of ten imports at the same time', async () => {
     const { bearer } = await server.person()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => send({ external_id: 'same', slug: 's' }, bearer)),
     )
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(9).fill(200), 201])
-    assert.deepEqual([...new Set(answers.map(({ body }) => body.slug))], ['s'])
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [...Array(9).fill(200), 201])
+    assert.deepEqual([...new Set(responses.map(({ body }) => body.slug))], ['s'])
   })
 
   it('takes times of the past; created_at is published_at without its own', async () => {
@@ -81,45 +81,45 @@ describe('POST /api/v1/import/posts', () => {
     assert.deepEqual([body.status, body.published_at], ['published', PUBLISHED_AT])
   })
 
-  it('refuses a creation after the publication that the post already has, and names that time', async () => {
+  it('rejects a creation after the publication that the post already has, and names that time', async () => {
     const { external_id, id } = (await send(OLD)).body
     const created_at = '2016-01-01T00:00:00Z'
-    const fault = { created_at: 'INVALID_VALUE' }
-    const refused = await send({ external_id, created_at })
-    assertError(refused, 400, 'VALIDATION_ERROR', fault)
+    const issue = { created_at: 'INVALID_VALUE' }
+    const rejected = await send({ external_id, created_at })
+    assertError(rejected, 400, 'VALIDATION_ERROR', issue)
     assert.equal(
-      refused.body.error.fields[0].message,
+      rejected.body.error.fields[0].message,
       `Must not be after ${PUBLISHED_AT}, when the post was published.`,
     )
     const both = await send({ external_id, created_at, ...OLD })
     assert.equal(both.body.error.fields[0].message, 'Must not be after published_at.')
     const withOthers = await send({ external_id, created_at, colour: 'red' })
-    assertError(withOthers, 400, 'VALIDATION_ERROR', { ...fault, colour: 'UNKNOWN_FIELD' })
+    assertError(withOthers, 400, 'VALIDATION_ERROR', { ...issue, colour: 'UNKNOWN_FIELD' })
     await changePost(alice.bearer, id, { status: 'draft' })
-    assertError(await send({ external_id, created_at }), 400, 'VALIDATION_ERROR', fault)
+    assertError(await send({ external_id, created_at }), 400, 'VALIDATION_ERROR', issue)
     const republished = await send({ external_id, created_at, status: 'published' })
     assert.deepEqual([republished.status, republished.body.created_at], [200, '2016-01-01T00:00:00.000Z'])
   })
 
-  it('refuses wrong times, all faults at once', async () => {
-    const refused = async (fields: Record<string, unknown>, faults: Record<string, string>) =>
-      assertError(await send(fields), 400, 'VALIDATION_ERROR', faults)
+  it('refuses wrong times, all errors at once', async () => {
+    const rejected = async (fields: Record<string, unknown>, issues: Record<string, string>) =>
+      assertError(await send(fields), 400, 'VALIDATION_ERROR', issues)
     const past = '2015-01-01T00:00:00Z'
-    await refused(
+    await rejected(
       { status: 'published', published_at: later(), created_at: later() },
       { published_at: 'INVALID_VALUE', created_at: 'INVALID_VALUE' },
     )
-    await refused({ published_at: past }, { published_at: 'INVALID_VALUE' })
-    await refused({ ...OLD, created_at: '2016-01-01T00:00:00Z' }, { created_at: 'INVALID_VALUE' })
-    await refused(
+    await rejected({ published_at: past }, { published_at: 'INVALID_VALUE' })
+    await rejected({ ...OLD, created_at: '2016-01-01T00:00:00Z' }, { created_at: 'INVALID_VALUE' })
+    await rejected(
       { published_at: '2015-02-30T00:00:00Z', created_at: 5 },
       { published_at: 'INVALID_VALUE', created_at: 'INVALID_TYPE' },
     )
-    await refused({ status: 'scheduled', scheduled_for: past }, { scheduled_for: 'MUST_BE_FUTURE' })
-    await refused({ status: 'archived' }, { status: 'INVALID_VALUE' })
+    await rejected({ status: 'scheduled', scheduled_for: past }, { scheduled_for: 'MUST_BE_FUTURE' })
+    await rejected({ status: 'archived' }, { status: 'INVALID_VALUE' })
   })
 
-  it('requires an external id, and refuses what a create refuses', async () => {
+  it('requires an external id, and rejects what a create refuses', async () => {
     const { external_id: _, ...rest } = bodyOf()
     assertError(await alice.bearer.post(IMPORT, rest), 400, 'VALIDATION_ERROR', { external_id: 'REQUIRED' })
     assertError(await send({ external_id: null }), 400, 'VALIDATION_ERROR', { external_id: 'INVALID_TYPE' })
@@ -241,7 +241,7 @@ describe('an imported post', () => {
     const draft = await createPost(bearer, { title: 'New draft' })
     const old = (await send({ ...OLD, tags: ['imported'], category: 'food' }, bearer)).body
     const older = (await send({ ...OLD, published_at: '2010-01-01T00:00:00Z', tags: ['imported'] }, bearer)).body
-    const ids = (answer: { body: { posts: { id: string }[] } }) => answer.body.posts.map(({ id }) => id)
+    const ids = (response: { body: { posts: { id: string }[] } }) => response.body.posts.map(({ id }) => id)
     for (const query of [
       `author=${account.username}`,
       'tag=imported',
@@ -270,9 +270,9 @@ describe('an imported post', () => {
     for (const [fields, status] of states) {
       const { id, slug } = (await send({ tags: ['states'], ...fields })).body
       for (const name of [id, slug, `@${alice.account.username}/${slug}`]) {
-        const answer = await server.anyone.get(`${PUBLIC}/posts/${encodeURIComponent(name)}`)
-        assert.equal(answer.status, status, JSON.stringify(fields))
-        assert.ok(!JSON.stringify(answer.body).includes('SECRET'))
+        const response = await server.anyone.get(`${PUBLIC}/posts/${encodeURIComponent(name)}`)
+        assert.equal(response.status, status, JSON.stringify(fields))
+        assert.ok(!JSON.stringify(response.body).includes('SECRET'))
       }
     }
     assert.equal((await server.anyone.get(`${PUBLIC}/posts?tag=states`)).body.total, 1)

@@ -39,7 +39,7 @@ describe('url', () => {
     assert.equal((await server.anyone.get(`${PUBLIC}/posts/${id}`)).body.url, url)
   })
 
-  it('follows PUBLIC_URL, also when a stored answer is repeated', async () => {
+  it('follows PUBLIC_URL, also when a stored response is repeated', async () => {
     const key = { headers: { 'idempotency-key': 'a create that is repeated' } }
     const body = { title: 'Once', content: 'x' }
     const first = await alice.bearer.post(POSTS, body, key)

@@ -78,8 +78,8 @@ describe('the events of a change', () => {
     for (const status of ['draft', 'published'] as const) {
       const { id } = await createPost(alice.bearer, { status })
       const before = await eventNames(server, id)
-      const answers = await Promise.all(Array.from({ length: 5 }, () => alice.bearer.delete(`${POSTS}/${id}`)))
-      assert.deepEqual(answers.map(answer => answer.status).toSorted(), [200, 404, 404, 404, 404])
+      const responses = await Promise.all(Array.from({ length: 5 }, () => alice.bearer.delete(`${POSTS}/${id}`)))
+      assert.deepEqual(responses.map(response => response.status).toSorted(), [200, 404, 404, 404, 404])
       assert.deepEqual(await eventNames(server, id), [...before, 'post.deleted'])
     }
   })

@@ -77,8 +77,8 @@ const changeStatus = fc
       async (model, { client }) => {
         const [id, post] = pick(model, index) ?? []
         if (id === undefined || post === undefined) return
-        const answer = await client.patch(`${POSTS}/${id}`, withTime(status))
-        assert.equal(answer.status, 200)
+        const response = await client.patch(`${POSTS}/${id}`, withTime(status))
+        assert.equal(response.status, 200)
         // A scheduled post gets a new time, so this is a change even if the status stays.
         if (post.status !== status || status === 'scheduled') post.events.push('post.updated')
         enter(post, status)
@@ -110,7 +110,7 @@ const changeTraits = fc.tuple(fc.nat(), traits).map(
     },
 )
 
-const refused = fc.nat().map(
+const rejected = fc.nat().map(
   (index): Command =>
     async (model, { client }) => {
       const [id] = pick(model, index) ?? []
@@ -206,7 +206,7 @@ async function assertInvariants(model: Model, { client, authorId }: Real): Promi
 describe('any sequence of operations on posts', () => {
   it('keeps states, times, events, lists and counts consistent', async () => {
     const commands = fc.array(
-      fc.oneof(create, create, changeStatus, changeStatus, cancel, changeTraits, refused, remove, restore, sweep),
+      fc.oneof(create, create, changeStatus, changeStatus, cancel, changeTraits, rejected, remove, restore, sweep),
       {
         maxLength: 15,
         size: 'max',
@@ -237,8 +237,8 @@ describe('any sequence of operations on posts', () => {
     await Promise.all(
       [...model].map(async ([id, post], i) => {
         for (const status of fc.sample(statuses, { numRuns: 1, seed: i })[0]!) {
-          const answer = await bearer.patch(`${POSTS}/${id}`, { status })
-          assert.equal(answer.status, 200, JSON.stringify(answer.body))
+          const response = await bearer.patch(`${POSTS}/${id}`, { status })
+          assert.equal(response.status, 200, JSON.stringify(response.body))
           if (post.status !== status) post.events.push('post.updated')
           enter(post, status)
         }

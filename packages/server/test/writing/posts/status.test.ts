@@ -118,11 +118,11 @@ describe('a schedule', () => {
 
   it('refuses scheduled_for: null together with status: scheduled: 400', async () => {
     const { id } = await postIn('scheduled')
-    const answer = await patch(id, { status: 'scheduled', scheduled_for: null })
-    assertError(answer, 400, 'VALIDATION_ERROR', { scheduled_for: 'REQUIRED' })
+    const response = await patch(id, { status: 'scheduled', scheduled_for: null })
+    assertError(response, 400, 'VALIDATION_ERROR', { scheduled_for: 'REQUIRED' })
   })
 
-  it('is moved by a new time alone; a past time is refused', async () => {
+  it('is moved by a new time alone; a past time is rejected', async () => {
     const { id } = await postIn('scheduled')
     const scheduled_for = later(9_000_000)
     assert.equal((await changePost(alice.bearer, id, { scheduled_for })).scheduled_for, scheduled_for)
@@ -163,9 +163,9 @@ describe('published_at', () => {
   it('is the same for 20 parallel publications, which emit one event', async () => {
     for (let round = 1; round <= 4; round++) {
       const { id } = await postIn('draft')
-      const answers = await Promise.all(Array.from({ length: 20 }, () => patch(id, { status: 'published' })))
-      for (const answer of answers) assert.equal(answer.status, 200)
-      assert.equal(new Set(answers.map(answer => answer.body.published_at)).size, 1)
+      const responses = await Promise.all(Array.from({ length: 20 }, () => patch(id, { status: 'published' })))
+      for (const response of responses) assert.equal(response.status, 200)
+      assert.equal(new Set(responses.map(response => response.body.published_at)).size, 1)
       const names = await eventNames(server, id)
       assert.deepEqual(names.toSorted(), ['post.created', 'post.published', 'post.updated'])
     }
@@ -220,10 +220,10 @@ describe('parallel changes of one author', () => {
       }),
     )
     for (let round = 1; round <= 8; round++) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         ids.map((id, i) => bearer.patch(`${POSTS}/${id}`, { status: (i + round) % 2 === 0 ? 'draft' : 'published' })),
       )
-      assert.deepEqual([...new Set(answers.map(answer => answer.status))], [200], `round ${round}`)
+      assert.deepEqual([...new Set(responses.map(response => response.status))], [200], `round ${round}`)
     }
   })
 })

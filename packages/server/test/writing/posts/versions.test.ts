@@ -38,7 +38,7 @@ describe('ETag', () => {
 })
 
 describe('If-Match', () => {
-  it('allows a change of the current version, and refuses one of an old version', async () => {
+  it('allows a change of the current version, and rejects one of an old version', async () => {
     const { path, etag } = await newPost()
     const first = await alice.bearer.patch(path, { title: 'First' }, ifMatch(etag))
     assert.equal(first.status, 200)
@@ -48,7 +48,7 @@ describe('If-Match', () => {
     assert.equal(next.status, 200)
   })
 
-  it('refuses a DELETE of an old version, and the post stays', async () => {
+  it('rejects a DELETE of an old version, and the post stays', async () => {
     const { path, id, etag } = await newPost()
     const { headers } = await alice.bearer.patch(path, { title: 'Newer' })
     assertError(await alice.bearer.delete(path, ifMatch(etag)), 412, 'PRECONDITION_FAILED', {})
@@ -56,7 +56,7 @@ describe('If-Match', () => {
     assert.equal((await alice.bearer.delete(path, ifMatch(headers.get('etag')!))).status, 200)
   })
 
-  it('answers 412 before any validation error', async () => {
+  it('responds with 412 before any validation error', async () => {
     const { path } = await newPost()
     assertError(await alice.bearer.patch(path, { status: 'scheduled' }, ifMatch('"0"')), 412, 'PRECONDITION_FAILED')
   })
@@ -80,12 +80,12 @@ describe('If-Match', () => {
   it('lets exactly one of 20 parallel changes with the same version through', async () => {
     for (let round = 1; round <= 4; round++) {
       const { path, id, etag } = await newPost()
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, (_, i) => alice.bearer.patch(path, { title: `Title ${i}` }, ifMatch(etag))),
       )
-      const [winner, ...more] = answers.filter(answer => answer.status === 200)
+      const [winner, ...more] = responses.filter(response => response.status === 200)
       assert.equal(more.length, 0)
-      assert.equal(answers.filter(answer => answer.status === 412).length, 19)
+      assert.equal(responses.filter(response => response.status === 412).length, 19)
       assert.equal((await readPost(alice.bearer, id)).title, winner!.body.title)
     }
   })

@@ -78,9 +78,9 @@ describe('a preview link', () => {
     assert.match((await page(link)).body, /the paid ending/)
     await changePost(alice.session, id, { status: 'published' })
     assert.deepEqual((await read(link)).body, { ...(await read(link)).body, post: null, url })
-    const answer = await page(link)
-    assert.deepEqual([answer.status, answer.headers.get('location')], [302, new URL(url).pathname])
-    assert.match(answer.headers.get('cache-control') ?? '', /no-store/)
+    const response = await page(link)
+    assert.deepEqual([response.status, response.headers.get('location')], [302, new URL(url).pathname])
+    assert.match(response.headers.get('cache-control') ?? '', /no-store/)
     assert.doesNotMatch(JSON.stringify((await read(link)).body), new RegExp(SECRET))
   })
 

@@ -144,7 +144,7 @@ describe('a redirect', () => {
     assert.equal((await reader.bearer.get('/api/v1/redirects')).body.total, 0)
   })
 
-  it('answers 301 on the site, only where there is no page, and never to another site', async () => {
+  it('responds with 301 on the site, only where there is no page, and never to another site', async () => {
     const post = await postOf(author)
     await save(author, '/2016/snow.html', post.id)
     const go = async (path: string, method = 'GET') => {

@@ -261,7 +261,7 @@ describe('a pending revision', () => {
     assert.equal((await list(id)).total, 201, 'the limit, and the pending one')
   })
 
-  it('is refused for drafts, invalid fields, an old version and a token that may only read', async () => {
+  it('is rejected for drafts, invalid fields, an old version and a token that may only read', async () => {
     const draft = await createPost(alice.session)
     assertError(await savePending(draft.id, { title: 'x' }), 400, 'VALIDATION_ERROR', { status: 'INVALID_VALUE' })
     const { id } = await createPost(alice.session, { status: 'published' })

@@ -56,13 +56,13 @@ describe('posting in a salon', () => {
       [otherUser, ''],
     ] as const) {
       const post = await createPost(bearer)
-      for (const answer of [
+      for (const response of [
         await bearer.post(POSTS, { title: 'T', content: '', salon_id: id }),
         await bearer.patch(`${POSTS}/${post.id}`, { salon_id: id }),
         await bearer.put(`${POSTS}/by-external-id/s`, { title: 'T', content: '', salon_id: id, salon_only: true }),
       ]) {
-        assertError(answer, 403, 'FORBIDDEN', {})
-        texts.add(answer.body.error.message)
+        assertError(response, 403, 'FORBIDDEN', {})
+        texts.add(response.body.error.message)
       }
       assert.equal((await readPost(bearer, post.id)).salon_id, null)
     }
@@ -71,8 +71,8 @@ describe('posting in a salon', () => {
 
   it('needs the role in the same salon', async () => {
     const admin = await personWith(await newSalon(), 'admin')
-    const answer = await admin.bearer.post(POSTS, { title: 'T', content: '', salon_id: await newSalon() })
-    assertError(answer, 403, 'FORBIDDEN')
+    const response = await admin.bearer.post(POSTS, { title: 'T', content: '', salon_id: await newSalon() })
+    assertError(response, 403, 'FORBIDDEN')
   })
 
   it('an author who loses the role keeps the post and may remove it from the salon, but not change salon_only', async () => {
@@ -121,8 +121,8 @@ describe('publishing in a salon', () => {
     await makeDue(late.id)
     await publishDue()
     assert.equal((await readPost(bearer, early.id)).status, 'published')
-    const refused = await readPost(bearer, late.id)
-    assert.deepEqual([refused.status, refused.scheduled_for, refused.published_at], ['draft', null, null])
+    const rejected = await readPost(bearer, late.id)
+    assert.deepEqual([rejected.status, rejected.scheduled_for, rejected.published_at], ['draft', null, null])
     const [, ...events] = await eventsOf(server, late.id)
     const changes = events.map(({ name, body }) => [name, JSON.parse(body).data.changes])
     assert.deepEqual(changes, [['post.updated', ['status', 'scheduled_for']]])
@@ -135,8 +135,8 @@ describe('publishing in a salon', () => {
 describe('salon_only', () => {
   it('without salon_id is 400, checked on the resulting post', async () => {
     const salon_id = await newSalon()
-    const answer = await founder.bearer.post(POSTS, { title: 'T', content: '', salon_only: true })
-    assertError(answer, 400, 'VALIDATION_ERROR', { salon_id: 'REQUIRED' })
+    const response = await founder.bearer.post(POSTS, { title: 'T', content: '', salon_only: true })
+    assertError(response, 400, 'VALIDATION_ERROR', { salon_id: 'REQUIRED' })
     const { id } = await createPost(founder.bearer, { salon_id, salon_only: true })
     const out = await founder.bearer.patch(`${POSTS}/${id}`, { salon_id: null })
     assertError(out, 400, 'VALIDATION_ERROR', { salon_id: 'REQUIRED' })

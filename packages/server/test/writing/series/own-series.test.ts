@@ -64,17 +64,17 @@ describe('an author’s series', () => {
     assert.equal((await createSeries(bob.bearer, { title: 'Rain!' })).slug, 'rain')
   })
 
-  it('names every fault at once', async () => {
-    const faults = {
+  it('names every error at once', async () => {
+    const issues = {
       title: 'TOO_SHORT',
       cover_image_url: 'INVALID_VALUE',
       status: 'INVALID_VALUE',
       name: 'UNKNOWN_FIELD',
     }
     const sent = { title: ' ', cover_image_url: 'javascript:1', status: 'over', name: 'x' }
-    assertError(await alice.bearer.post(SERIES, sent), 400, 'VALIDATION_ERROR', faults)
+    assertError(await alice.bearer.post(SERIES, sent), 400, 'VALIDATION_ERROR', issues)
     const { id } = await createSeries(alice.bearer)
-    assertError(await alice.bearer.patch(`${SERIES}/${id}`, sent), 400, 'VALIDATION_ERROR', faults)
+    assertError(await alice.bearer.patch(`${SERIES}/${id}`, sent), 400, 'VALIDATION_ERROR', issues)
   })
 
   it('of somebody else is not found by any call, and cannot be joined', async () => {
@@ -98,8 +98,8 @@ describe('an author’s series', () => {
       insert into posts (id, author_id, slug, title, content, excerpt, status, post_type, visibility, tags, is_paid, salon_only, series_id)
       select gen_random_uuid(), author_id, 's' || n, title, content, excerpt, status, post_type, visibility, tags, is_paid, salon_only, series_id
       from posts, generate_series(1, 499) n where id = ${id}`.execute(server.context.db)
-    const refused = await alice.bearer.post(POSTS, { title: 'A', content: '', ...entryOf(series) })
-    assertError(refused, 400, 'VALIDATION_ERROR', { series_id: 'TOO_MANY' })
+    const rejected = await alice.bearer.post(POSTS, { title: 'A', content: '', ...entryOf(series) })
+    assertError(rejected, 400, 'VALIDATION_ERROR', { series_id: 'TOO_MANY' })
     assert.equal((await changePost(alice.bearer, id, { series_position: 3 })).series_position, 3)
     const read = (await alice.bearer.get(`${SERIES}/${series.id}`)).body
     assert.equal(read.posts.length, 500)
@@ -157,9 +157,9 @@ describe('the order of a series', () => {
     const first = await publish(bearer, { title: 'first', ...entryOf(series, 2) })
     assert.deepEqual(await orderOf(bearer, series.id), ['first', 'second', 'third', 'draft'])
     const wanted = { post_ids: [draft.id.toUpperCase(), second.id] }
-    const answer = await bearer.put(`${SERIES}/${series.id}/order`, wanted)
+    const response = await bearer.put(`${SERIES}/${series.id}/order`, wanted)
     assert.deepEqual(
-      answer.body.posts.map(({ title, series_position }: Record<string, unknown>) => [title, series_position]),
+      response.body.posts.map(({ title, series_position }: Record<string, unknown>) => [title, series_position]),
       [
         ['draft', 1],
         ['second', 2],
@@ -176,12 +176,12 @@ describe('the order of a series', () => {
     assert.equal((await readPost(bearer, third.id)).etag, before.etag, 'the same order changes nothing')
   })
 
-  it('refuses a post of another series, and one that is listed twice', async () => {
+  it('rejects a post of another series, and one that is listed twice', async () => {
     const series = await createSeries(alice.bearer)
     const own = await createPost(alice.bearer, entryOf(series))
     const other = await createPost(alice.bearer)
-    const refused = await alice.bearer.put(`${SERIES}/${series.id}/order`, { post_ids: [own.id, other.id, own.id] })
-    assertError(refused, 400, 'VALIDATION_ERROR', { 'post_ids.1': 'INVALID_VALUE', 'post_ids.2': 'INVALID_VALUE' })
+    const rejected = await alice.bearer.put(`${SERIES}/${series.id}/order`, { post_ids: [own.id, other.id, own.id] })
+    assertError(rejected, 400, 'VALIDATION_ERROR', { 'post_ids.1': 'INVALID_VALUE', 'post_ids.2': 'INVALID_VALUE' })
   })
 })
 

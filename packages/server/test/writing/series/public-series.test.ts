@@ -189,8 +189,8 @@ describe('the public list of a series', () => {
     assert.deepEqual([titles(await list('&limit=1&offset=1')), (await list('&offset=9')).total], [['old'], 2])
     assert.equal((await server.anyone.get(`${PUBLIC}/posts?series=x`)).body.total, 0)
     for (const filter of ['tag=a', 'category=ai', `author=${alice.account.username}`]) {
-      const refused = await server.anyone.get(`${PUBLIC}/posts?series=${series.id}&${filter}`)
-      assertError(refused, 400, 'VALIDATION_ERROR', { series: 'INVALID_VALUE' })
+      const rejected = await server.anyone.get(`${PUBLIC}/posts?series=${series.id}&${filter}`)
+      assertError(rejected, 400, 'VALIDATION_ERROR', { series: 'INVALID_VALUE' })
     }
   })
 })

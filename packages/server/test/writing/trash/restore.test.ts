@@ -32,12 +32,12 @@ describe('POST /api/v1/trash/:id/restore', () => {
     await bob.bearer.post(`${READER}/posts/${id}/comments`, { content: 'Well said.' })
     const before = await readPost(alice.bearer, id)
     await removePost(alice, id)
-    const answer = await restorePost(alice, id)
-    assert.equal(answer.status, 200)
-    const { updated_at, etag } = answer.body
-    assert.deepEqual(answer.body, { ...before, status: 'draft', updated_at, etag })
-    assert.deepEqual(await readPost(alice.bearer, id), answer.body)
-    assert.equal(answer.headers.get('etag'), etag)
+    const response = await restorePost(alice, id)
+    assert.equal(response.status, 200)
+    const { updated_at, etag } = response.body
+    assert.deepEqual(response.body, { ...before, status: 'draft', updated_at, etag })
+    assert.deepEqual(await readPost(alice.bearer, id), response.body)
+    assert.equal(response.headers.get('etag'), etag)
     assert.ok(!(await readTrash(alice)).posts.some(post => post.id === id))
     assert.ok((await alice.bearer.get(`${POSTS}?status=draft`)).body.posts.some((post: PostItem) => post.id === id))
     assert.deepEqual([before.like_count, before.comment_count], [1, 1])
@@ -127,8 +127,8 @@ describe('POST /api/v1/trash/:id/restore', () => {
 
   it('succeeds once for two simultaneous requests, the other is 404', async () => {
     const id = await createDeletedPost(alice)
-    const answers = await Promise.all([restorePost(alice, id), restorePost(alice, id), restorePost(alice, id)])
-    assert.deepEqual(answers.map(answer => answer.status).toSorted(), [200, 404, 404])
+    const responses = await Promise.all([restorePost(alice, id), restorePost(alice, id), restorePost(alice, id)])
+    assert.deepEqual(responses.map(response => response.status).toSorted(), [200, 404, 404])
     assert.deepEqual(await eventNames(server, id), ['post.created', 'post.deleted', 'post.updated'])
   })
 

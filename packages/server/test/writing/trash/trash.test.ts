@@ -103,8 +103,8 @@ describe('public pages', () => {
       `${PUBLIC}/sitemap`,
     ]
     const showing = async () => {
-      const answers = await Promise.all(places.map(path => server.anyone.get(path)))
-      return places.filter((_, i) => /mark-/.test(JSON.stringify(answers[i]!.body)))
+      const responses = await Promise.all(places.map(path => server.anyone.get(path)))
+      return places.filter((_, i) => /mark-/.test(JSON.stringify(responses[i]!.body)))
     }
     assert.deepEqual(await showing(), places)
     await removePost(alice, id)

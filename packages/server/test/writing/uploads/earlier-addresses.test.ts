@@ -69,7 +69,7 @@ describe('after a change of PUBLIC_URL', () => {
     }
   })
 
-  it('every answer to its author does, too', async () => {
+  it('every response to its author does, too', async () => {
     for (const path of ['/me', `/posts/${post.id}`, '/uploads', `/reader/posts/${post.id}/comments`]) {
       const { content: _content, ...rest } = (await bearer.get(`/api/v1${path}`)).body
       const text = JSON.stringify(rest)
@@ -102,9 +102,9 @@ describe('after a change of PUBLIC_URL', () => {
   it('a post that is read and sent back does not change', async () => {
     const before = await eventNames(server, post.id)
     const { body } = await bearer.get(`/api/v1/posts/${post.id}`)
-    const answer = await bearer.patch(`/api/v1/posts/${post.id}`, body)
-    assert.equal(answer.status, 200)
-    assert.equal(answer.body.updated_at, body.updated_at)
+    const response = await bearer.patch(`/api/v1/posts/${post.id}`, body)
+    assert.equal(response.status, 200)
+    assert.equal(response.body.updated_at, body.updated_at)
     assert.deepEqual(await eventNames(server, post.id), before)
   })
 
@@ -113,8 +113,8 @@ describe('after a change of PUBLIC_URL', () => {
       server.anyone.send(method, path, { headers: { 'x-forwarded-host': host } })
     for (const path of [`/@author/${post.slug}?page=2`, '/', '/feed.xml', `/media/${image.path}`]) {
       for (const method of ['GET', 'HEAD']) {
-        const answer = await under(path, 'OLD.example', method)
-        assert.deepEqual([answer.status, answer.headers.get('location')], [308, NEW + path])
+        const response = await under(path, 'OLD.example', method)
+        assert.deepEqual([response.status, response.headers.get('location')], [308, NEW + path])
       }
     }
     assert.equal((await under('/', 'new.example')).status, 200)

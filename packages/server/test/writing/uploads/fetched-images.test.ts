@@ -14,7 +14,7 @@ const FETCH = '/api/v1/uploads/fetch'
 let server: TestServer
 let site: Receiver
 let author: Person
-/** Sends the answers to `/slow`. */
+/** Sends the responds to `/slow`. */
 const slow: (() => void)[] = []
 before(async () => {
   site = await startReceiver()
@@ -51,7 +51,7 @@ describe('an upload from an address', () => {
     assert.equal((await server.anyone.get(new URL(first.body.url).pathname)).status, 200)
   })
 
-  it('is refused without an image, with a large one, and with redirects without an end', async () => {
+  it('is rejected without an image, with a large one, and with redirects without an end', async () => {
     for (const [path, message] of [
       ['/text', /image/i],
       ['/large', /larger than 10 MB/],

@@ -17,11 +17,11 @@ it('large animations of one account wait for each other, up to a sum, and not th
   const [sent, accepted] = [20, 18]
   let pending = sent
   const uploads = await Promise.all(Array.from({ length: sent }, (_, i) => longGif({ frames: 11, number: i })))
-  const answers = uploads.map(bytes => upload(alice.bearer, bytes).finally(() => pending--))
-  const first = await Promise.race(answers)
+  const responses = uploads.map(bytes => upload(alice.bearer, bytes).finally(() => pending--))
+  const first = await Promise.race(responses)
   assertError(first, 503, 'UNAVAILABLE')
   assert.equal(first.headers.get('retry-after'), '10')
-  await Promise.race(answers.map(async answer => ((await answer).status === 201 ? null : new Promise(() => {}))))
+  await Promise.race(responses.map(async response => ((await response).status === 201 ? null : new Promise(() => {}))))
 
   const small = await upload(bob.bearer, await plain('png'))
   assert.equal(small.status, 201)
@@ -30,9 +30,9 @@ it('large animations of one account wait for each other, up to a sum, and not th
   assert.equal(ofBob.status, 201)
   assert.ok(pending > 1, 'the animation of another account waits for one or two')
 
-  const refused = (await Promise.all(answers)).filter(({ status }) => status !== 201)
-  for (const answer of refused) assertError(answer, 503, 'UNAVAILABLE')
-  assert.ok(refused.length >= sent - accepted)
+  const rejected = (await Promise.all(responses)).filter(({ status }) => status !== 201)
+  for (const response of rejected) assertError(response, 503, 'UNAVAILABLE')
+  assert.ok(rejected.length >= sent - accepted)
 })
 
 it('an image waits for few of the large images of another account', async () => {
@@ -41,12 +41,12 @@ it('an image waits for few of the large images of another account', async () => 
   const large = await plain('png', 5000, 5000)
   const sent = 12
   let pending = sent
-  const answers = Array.from({ length: sent }, (_, i) => {
+  const responses = Array.from({ length: sent }, (_, i) => {
     const bytes = insertPngChunks(large, pngChunk('tEXt', Buffer.from(`number\0${i}`)))
     return upload(alice.bearer, bytes).finally(() => pending--)
   })
-  await Promise.race(answers)
+  await Promise.race(responses)
   assert.equal((await upload(bob.bearer, await plain('png'))).status, 201)
   assert.ok(pending >= sent / 2, `only ${pending} of ${sent} were pending`)
-  await Promise.all(answers)
+  await Promise.all(responses)
 })

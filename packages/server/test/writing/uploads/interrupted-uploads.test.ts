@@ -33,7 +33,7 @@ describe('Idempotency-Key', () => {
     assert.ok((await storedFile(first.body.path)).equals(png))
   })
 
-  it('is refused for another image, and when it is malformed; nothing is stored', async () => {
+  it('is rejected for another image, and when it is malformed; nothing is stored', async () => {
     const key = { 'idempotency-key': 'upload-2' }
     await upload(alice.bearer, png, 'a.png', key)
     const count = (await filesOf(server)).stored.length
@@ -54,7 +54,7 @@ describe('a client that', () => {
     await eventually(async () => assert.deepEqual((await filesOf(server)).incoming, []))
   })
 
-  it('is still sending when it is refused can read the response and reuse the connection', async () => {
+  it('is still sending when it is rejected can read the response and reuse the connection', async () => {
     const { length } = Buffer.alloc(20 * 1024 * 1024)
     const socket = rawUpload(server, alice.token, length)
     const head = filePart('').subarray(0, -2)
@@ -62,9 +62,9 @@ describe('a client that', () => {
     // Writes everything before it reads, as simple clients do.
     const rest = Buffer.alloc(length - head.length)
     await new Promise(resolve => socket.write(rest, resolve))
-    const [answer] = await once(socket, 'data')
-    assert.match(String(answer), /^HTTP\/1\.1 400 /)
-    assert.match(String(answer), /TOO_LARGE/)
+    const [response] = await once(socket, 'data')
+    assert.match(String(response), /^HTTP\/1\.1 400 /)
+    assert.match(String(response), /TOO_LARGE/)
     socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
     const [next] = await once(socket, 'data')
     assert.match(String(next), /^HTTP\/1\.1 200 /)
@@ -75,8 +75,8 @@ describe('a client that', () => {
     const socket = rawUpload(server, alice.token, 10 ** 12)
     socket.on('error', () => {})
     const closed = new Promise(resolve => socket.once('close', resolve))
-    const [answer] = await once(socket, 'data')
-    assert.match(String(answer), /^HTTP\/1\.1 400 .*TOO_LARGE/s)
+    const [response] = await once(socket, 'data')
+    assert.match(String(response), /^HTTP\/1\.1 400 .*TOO_LARGE/s)
     const chunk = Buffer.alloc(1024 * 1024)
     const send = () => socket.writable && socket.write(chunk, error => error ?? send())
     send()
@@ -87,9 +87,9 @@ describe('a client that', () => {
     const body = Buffer.concat([filePart(png), Buffer.from(`--${BOUNDARY}--\r\n`)])
     const socket = rawUpload(server, alice.token, body.length)
     socket.setNoDelay()
-    const answer = once(socket, 'data')
+    const response = once(socket, 'data')
     for (const byte of body) await new Promise(resolve => socket.write(Buffer.from([byte]), resolve))
-    assert.match(String((await answer)[0]), /^HTTP\/1\.1 201 /)
+    assert.match(String((await response)[0]), /^HTTP\/1\.1 201 /)
     socket.destroy()
   })
 })

@@ -54,11 +54,11 @@ describe('the same bytes again', () => {
   it('are one record for uploads at the same time', async () => {
     const { bearer } = await server.person()
     const image = await newImage()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => upload(bearer, image)))
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
-    assert.equal(new Set(answers.map(({ body }) => body.path)).size, 1)
+    const responses = await Promise.all(Array.from({ length: 8 }, () => upload(bearer, image)))
+    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([201]))
+    assert.equal(new Set(responses.map(({ body }) => body.path)).size, 1)
     const { stored } = await filesOf(server)
-    assert.equal(stored.filter(file => file.includes(answers[0]!.body.path.split('/')[1])).length, 1)
+    assert.equal(stored.filter(file => file.includes(responses[0]!.body.path.split('/')[1])).length, 1)
   })
 
   it('are recognised as they were sent and as they are served, if metadata was removed', async () => {
@@ -216,9 +216,9 @@ describe('DELETE /api/v1/uploads/:id', () => {
     const { bearer } = await server.person()
     const { id, url } = (await upload(bearer, await newImage())).body
     await createPost(bearer, { title: 'Shows it', content: `![](${url})` })
-    const refused = await bearer.delete(`${UPLOADS}/${id}`)
-    assertError(refused, 409, 'IN_USE')
-    assert.match(refused.body.error.message, /Shows it/)
+    const rejected = await bearer.delete(`${UPLOADS}/${id}`)
+    assertError(rejected, 409, 'IN_USE')
+    assert.match(rejected.body.error.message, /Shows it/)
     assertError(await bearer.delete(`${UPLOADS}/${id}?force=false`), 409, 'IN_USE')
     assert.equal((await server.anyone.get(new URL(url).pathname)).status, 200)
     assert.equal((await bearer.delete(`${UPLOADS}/${id}?force=true`)).status, 200)
@@ -235,9 +235,9 @@ describe('DELETE /api/v1/uploads/:id', () => {
   it('is the same 404 for another user’s upload and an unknown one', async () => {
     const { body } = await upload((await server.person()).bearer, await newImage())
     const message = async (id: string) => {
-      const answer = await other.bearer.delete(`${UPLOADS}/${id}?force=true`)
-      assertError(answer, 404, 'NOT_FOUND')
-      return answer.body.error.message
+      const response = await other.bearer.delete(`${UPLOADS}/${id}?force=true`)
+      assertError(response, 404, 'NOT_FOUND')
+      return response.body.error.message
     }
     assert.equal(await message(body.id), await message(crypto.randomUUID()))
     assert.equal((await server.anyone.get(new URL(body.url).pathname)).status, 200)
@@ -250,9 +250,9 @@ describe('DELETE /api/v1/uploads/:id', () => {
     const drafting = await limited(person, SCOPE_PRESETS.drafts)
     assertError(await drafting.delete(`${UPLOADS}/${id}`), 409, 'IN_USE')
     await changePost(person.bearer, post.id, { status: 'published' })
-    const refused = await drafting.delete(`${UPLOADS}/${id}?force=true`)
-    assertError(refused, 403, 'SCOPE_REQUIRED')
-    assert.match(refused.body.error.message, /posts:publish/)
+    const rejected = await drafting.delete(`${UPLOADS}/${id}?force=true`)
+    assertError(rejected, 403, 'SCOPE_REQUIRED')
+    assert.match(rejected.body.error.message, /posts:publish/)
     assert.equal((await person.bearer.delete(`${UPLOADS}/${id}?force=true`)).status, 200)
   })
 })

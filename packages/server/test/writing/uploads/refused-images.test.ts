@@ -36,7 +36,7 @@ async function clean(bytes: Buffer): Promise<{ type: string; bytes: Buffer }> {
   return { type: image.type, bytes: await readFile(image.path) }
 }
 
-const assertRefused = (bytes: Buffer, code: string, what?: string) =>
+const assertRejected = (bytes: Buffer, code: string, what?: string) =>
   assert.rejects(
     clean(bytes),
     (error: unknown) => error instanceof AppError && error.fields[0]?.field === 'file' && error.fields[0].code === code,
@@ -78,13 +78,13 @@ describe('refused as an unsupported type:', () => {
         Buffer.from('\xff\xd8\xff\xe0\0\x10JFIF\0\x01\x01\0\0\x01\0\x01\0\0\xff\xd9', 'latin1'),
       ],
     ]
-    for (const [what, bytes] of others) await assertRefused(bytes, 'UNSUPPORTED_TYPE', what)
+    for (const [what, bytes] of others) await assertRejected(bytes, 'UNSUPPORTED_TYPE', what)
   })
 
   it('a file that consists of tiny chunks only', async () => {
     const comments = Buffer.alloc(3 * 150_000)
     for (let i = 0; i < comments.length; i += 3) comments.set([0x21, 0xfe, 0], i)
-    await assertRefused(
+    await assertRejected(
       Buffer.concat([Buffer.from('GIF89a\x01\0\x01\0\0\0\0', 'latin1'), comments]),
       'UNSUPPORTED_TYPE',
     )
@@ -109,14 +109,14 @@ describe('refused as damaged:', () => {
   it('an image whose pixels cannot be decoded', async () => {
     const png = await picture(200, 200).png().toBuffer()
     png.fill(0x5a, png.indexOf('IDAT') + 20, png.indexOf('IDAT') + 60)
-    await assertRefused(png, 'INVALID_VALUE')
+    await assertRejected(png, 'INVALID_VALUE')
   })
 })
 
 describe('refused as too large:', () => {
   it('a few bytes that claim to be an image of 60,000 × 60,000', async () => {
-    await assertRefused(hugePng(60_000, 60_000), 'TOO_LARGE')
-    await assertRefused(hugeGif(60_000, 60_000, 1), 'TOO_LARGE')
+    await assertRejected(hugePng(60_000, 60_000), 'TOO_LARGE')
+    await assertRejected(hugeGif(60_000, 60_000, 1), 'TOO_LARGE')
   })
 
   it('one pixel more than 40 megapixels, while exactly 40 are accepted', async () => {
@@ -125,14 +125,14 @@ describe('refused as too large:', () => {
         .png()
         .toBuffer()
     assert.equal((await clean(await wide(10_000))).type, 'image/png')
-    await assertRefused(await wide(10_001), 'TOO_LARGE')
+    await assertRejected(await wide(10_001), 'TOO_LARGE')
   })
 
   it('an animation of thousands of frames, or of large ones', async () => {
-    await assertRefused(hugeGif(3000, 3000, 1000), 'TOO_LARGE')
-    await assertRefused(hugeGif(2, 2, 6000), 'TOO_LARGE')
+    await assertRejected(hugeGif(3000, 3000, 1000), 'TOO_LARGE')
+    await assertRejected(hugeGif(2, 2, 6000), 'TOO_LARGE')
     const frames = pngChunk('acTL', Buffer.from([0, 0, 0x20, 0, 0, 0, 0, 0]))
-    await assertRefused(insertPngChunks(await plain('png', 1000, 1000), frames), 'TOO_LARGE')
+    await assertRejected(insertPngChunks(await plain('png', 1000, 1000), frames), 'TOO_LARGE')
   })
 
   it('but a long animation of small frames is accepted', async () => {

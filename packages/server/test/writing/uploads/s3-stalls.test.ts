@@ -77,7 +77,7 @@ describe('S3Store, with a storage server that stalls', { concurrency: true }, ()
     await assert.rejects((await openStore(endpoint, 300)).put(KEY, file, 'image/png'), isUnavailable)
   })
 
-  it('is logged with the status of an answer that says nothing else', async () => {
+  it('is logged with the status of a response that says nothing else', async () => {
     const endpoint = await startStore(socket => {
       socket.once('data', () => socket.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n'))
     })
@@ -159,7 +159,7 @@ describe('the service, with a paused storage server', () => {
     const rows = async () => (await server.context.db.selectFrom('idempotency_keys').selectAll().execute()).length
 
     s3.kill('SIGSTOP')
-    const begun = performance.now()
+    const started = performance.now()
     const answers = await Promise.all([
       upload(bearer, image),
       upload(bearer, image, 'a.png', { 'idempotency-key': 'one' }),
@@ -167,7 +167,7 @@ describe('the service, with a paused storage server', () => {
       server.anyone.send('GET', path, { headers: { range: 'bytes=0-3' } }),
       server.anyone.send('HEAD', path),
     ])
-    const tookMs = performance.now() - begun
+    const tookMs = performance.now() - started
     for (const answer of answers) {
       assert.equal(answer.status, 503)
       assert.equal(answer.headers.get('retry-after'), '1')

@@ -71,7 +71,7 @@ describe('S3Store, with a storage server that checks signatures', () => {
     assert.equal(await store.find(KEY), undefined)
   })
 
-  it('fails as unavailable, not as not found, if the secret is wrong or the server does not answer', async () => {
+  it('fails as unavailable, not as not found, if the secret is wrong or the server does not respond', async () => {
     const wrong = await openS3({ credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'guess' } })
     await assert.rejects(wrong.open(KEY), isUnavailable)
     await assert.rejects(wrong.put(KEY, await file('x'), 'image/png'), isUnavailable)
@@ -213,7 +213,7 @@ describe('a request of S3Store', () => {
     )
   })
 
-  it('is not repeated after a refusal', async () => {
+  it('is not repeated after a rejection', async () => {
     captured = []
     answers = [response => response.writeHead(403).end()]
     const store = await openS3({ endpoint: captureUrl() })

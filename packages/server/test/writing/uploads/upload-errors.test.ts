@@ -16,14 +16,14 @@ before(async () => {
 })
 after(() => server.close())
 
-const assertFileFault = (answer: Parameters<typeof assertError>[0], code: string) =>
-  assertError(answer, 400, 'VALIDATION_ERROR', { file: code })
+const assertFileIssue = (response: Parameters<typeof assertError>[0], code: string) =>
+  assertError(response, 400, 'VALIDATION_ERROR', { file: code })
 
 describe('POST /api/v1/uploads, 400', () => {
   it('without a file: no body, an empty form, a form with an empty file field', async () => {
-    assertFileFault(await alice.bearer.send('POST', '/api/v1/uploads'), 'REQUIRED')
-    assertFileFault(await sendParts(alice.bearer), 'REQUIRED')
-    assertFileFault(
+    assertFileIssue(await alice.bearer.send('POST', '/api/v1/uploads'), 'REQUIRED')
+    assertFileIssue(await sendParts(alice.bearer), 'REQUIRED')
+    assertFileIssue(
       await sendParts(alice.bearer, filePart('', '; filename=""\r\nContent-Type: application/octet-stream')),
       'REQUIRED',
     )
@@ -33,40 +33,40 @@ describe('POST /api/v1/uploads, 400', () => {
     const form = new FormData()
     form.append('title', 'x')
     form.append('image', new File(['x'], 'x.png'))
-    const answer = await alice.bearer.send('POST', '/api/v1/uploads', { raw: form })
-    assertError(answer, 400, 'VALIDATION_ERROR', { title: 'UNKNOWN_FIELD', image: 'UNKNOWN_FIELD', file: 'REQUIRED' })
+    const response = await alice.bearer.send('POST', '/api/v1/uploads', { raw: form })
+    assertError(response, 400, 'VALIDATION_ERROR', { title: 'UNKNOWN_FIELD', image: 'UNKNOWN_FIELD', file: 'REQUIRED' })
     const both = await sendParts(alice.bearer, filePart(png), filePart('1', '', 'alt'))
     assertError(both, 400, 'VALIDATION_ERROR', { alt: 'UNKNOWN_FIELD' })
   })
 
   it('if file is text, occurs twice, or there are too many parts', async () => {
-    assertFileFault(await sendParts(alice.bearer, filePart('hello', '')), 'INVALID_TYPE')
-    assertFileFault(await sendParts(alice.bearer, filePart(png), filePart(png)), 'TOO_MANY')
+    assertFileIssue(await sendParts(alice.bearer, filePart('hello', '')), 'INVALID_TYPE')
+    assertFileIssue(await sendParts(alice.bearer, filePart(png), filePart(png)), 'TOO_MANY')
     const many = await sendParts(alice.bearer, ...Array.from({ length: 100 }, () => filePart('x')))
-    assertFileFault(many, 'TOO_MANY')
+    assertFileIssue(many, 'TOO_MANY')
   })
 
   it('if the file is not jpg, png, gif or webp, whatever its name', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
     const others = [svg, await picture().avif().toBuffer(), Buffer.from('<script>alert(1)</script>'), Buffer.from('BM')]
-    for (const bytes of others) assertFileFault(await upload(alice.bearer, bytes, 'a.png'), 'UNSUPPORTED_TYPE')
+    for (const bytes of others) assertFileIssue(await upload(alice.bearer, bytes, 'a.png'), 'UNSUPPORTED_TYPE')
   })
 
   it('if the image is cut off', async () => {
     for (const format of FORMATS) {
       const bytes = await plain(format)
-      assertFileFault(await upload(alice.bearer, bytes.subarray(0, -10)), 'INVALID_VALUE')
+      assertFileIssue(await upload(alice.bearer, bytes.subarray(0, -10)), 'INVALID_VALUE')
     }
   })
 
   it('if the image has too many pixels, however small the file', async () => {
-    assertFileFault(await upload(alice.bearer, hugePng(60_000, 60_000)), 'TOO_LARGE')
-    assertFileFault(await upload(alice.bearer, hugeGif(3000, 3000, 2000)), 'TOO_LARGE')
+    assertFileIssue(await upload(alice.bearer, hugePng(60_000, 60_000)), 'TOO_LARGE')
+    assertFileIssue(await upload(alice.bearer, hugeGif(3000, 3000, 2000)), 'TOO_LARGE')
   })
 
   it('if the file has 10 MiB and a byte, or far more', async () => {
-    assertFileFault(await upload(alice.bearer, await largePng(IMAGE_MAX_BYTES + 1)), 'TOO_LARGE')
-    assertFileFault(await upload(alice.bearer, Buffer.alloc(40 * 1024 * 1024)), 'TOO_LARGE')
+    assertFileIssue(await upload(alice.bearer, await largePng(IMAGE_MAX_BYTES + 1)), 'TOO_LARGE')
+    assertFileIssue(await upload(alice.bearer, Buffer.alloc(40 * 1024 * 1024)), 'TOO_LARGE')
   })
 
   it('if the body is not a form or is cut off, without waiting for more', async () => {
@@ -78,11 +78,11 @@ describe('POST /api/v1/uploads, 400', () => {
       whole.subarray(0, -30),
     ]
     for (const raw of bodies) {
-      const answer = await alice.bearer.send('POST', '/api/v1/uploads', { raw, headers: MULTIPART })
-      assertFileFault(answer, 'INVALID_VALUE')
+      const response = await alice.bearer.send('POST', '/api/v1/uploads', { raw, headers: MULTIPART })
+      assertFileIssue(response, 'INVALID_VALUE')
     }
     const headers = { 'content-type': 'multipart/form-data' }
-    assertFileFault(await alice.bearer.send('POST', '/api/v1/uploads', { raw: whole, headers }), 'INVALID_VALUE')
+    assertFileIssue(await alice.bearer.send('POST', '/api/v1/uploads', { raw: whole, headers }), 'INVALID_VALUE')
   })
 
   it('leaves no file behind', async () => {
@@ -103,14 +103,17 @@ describe('POST /api/v1/uploads, other errors', () => {
 
   it('415 for any body but a form', async () => {
     for (const type of ['application/json', 'image/png', 'multipart/mixed; boundary=x', 'text/plain']) {
-      const answer = await alice.bearer.send('POST', '/api/v1/uploads', { raw: '{', headers: { 'content-type': type } })
-      assertError(answer, 415, 'UNSUPPORTED_MEDIA_TYPE', {})
+      const response = await alice.bearer.send('POST', '/api/v1/uploads', {
+        raw: '{',
+        headers: { 'content-type': type },
+      })
+      assertError(response, 415, 'UNSUPPORTED_MEDIA_TYPE', {})
     }
   })
 
   it('415 for a form where JSON is expected', async () => {
-    const answer = await alice.session.send('POST', '/api/v1/tokens', { raw: new FormData() })
-    assertError(answer, 415, 'UNSUPPORTED_MEDIA_TYPE')
+    const response = await alice.session.send('POST', '/api/v1/tokens', { raw: new FormData() })
+    assertError(response, 415, 'UNSUPPORTED_MEDIA_TYPE')
   })
 
   it('429 beyond the limit of a minute, counted for each account separately', async () => {
@@ -119,9 +122,9 @@ describe('POST /api/v1/uploads, other errors', () => {
       const [one, other] = [await limited.person(), await limited.person()]
       assert.equal((await upload(one.bearer, png)).status, 201)
       assert.equal((await upload(one.session, png)).status, 201)
-      const refused = await upload(one.bearer, png)
-      assertError(refused, 429, 'RATE_LIMITED')
-      assert.ok(Number(refused.headers.get('retry-after')) > 0)
+      const rejected = await upload(one.bearer, png)
+      assertError(rejected, 429, 'RATE_LIMITED')
+      assert.ok(Number(rejected.headers.get('retry-after')) > 0)
       assert.equal((await upload(other.bearer, png)).status, 201)
       assert.equal((await one.bearer.get('/api/v1/me')).status, 200)
     } finally {

@@ -77,12 +77,12 @@ describe('POST /api/v1/uploads, 201', () => {
   })
 
   it('detects the type from the bytes, whatever name and type the client sends', async () => {
-    const answer = await sendParts(
+    const response = await sendParts(
       alice.bearer,
       part('Content-Disposition: form-data; name="file"; filename="a.html"\r\nContent-Type: text/html', png),
     )
-    assert.equal(answer.body.mime_type, 'image/png')
-    assert.ok(answer.body.path.endsWith('.png'))
+    assert.equal(response.body.mime_type, 'image/png')
+    assert.ok(response.body.path.endsWith('.png'))
   })
 
   it('accepts exactly 10 MiB', async () => {
@@ -94,9 +94,9 @@ describe('POST /api/v1/uploads, 201', () => {
 
   it('accepts many at once', async () => {
     const images = await Promise.all(Array.from({ length: 20 }, (_, i) => plain('png', 30 + i)))
-    const answers = await Promise.all(images.map(image => upload(alice.bearer, image)))
-    assert.deepEqual(new Set(answers.map(answer => answer.status)), new Set([201]))
-    assert.equal(new Set(answers.map(answer => answer.body.path)).size, 20)
+    const responses = await Promise.all(images.map(image => upload(alice.bearer, image)))
+    assert.deepEqual(new Set(responses.map(response => response.status)), new Set([201]))
+    assert.equal(new Set(responses.map(response => response.body.path)).size, 20)
   })
 })
 

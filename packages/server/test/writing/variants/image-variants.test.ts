@@ -84,7 +84,7 @@ describe('smaller copies of an image', () => {
     }
   })
 
-  it('are tried again after a fault of the storage; until then the original is shown', async () => {
+  it('are tried again after an error of the storage; until then the original is shown', async () => {
     const { body } = await upload(alice.bearer, await plain('png', 1202, 300))
     const path = imageVariantsOf(body.url)[0]?.path ?? ''
     const folder = join(server.context.settings.dataDir, 'media', 'variants')

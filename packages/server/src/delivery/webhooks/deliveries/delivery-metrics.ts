@@ -1,17 +1,17 @@
 import { Counter, Gauge, Histogram } from '@prometheus-io/client'
 import type { AppContext } from '../../../platform/context.ts'
-import { FaultLog } from '../../../platform/core/fault-log.ts'
+import { ErrorLog } from '../../../platform/core/error-log.ts'
 import { type QueueState, queueState } from './claim-deliveries.ts'
 
 export type DeliveryMetrics = ReturnType<typeof createDeliveryMetrics>
 
 export function createDeliveryMetrics({ metrics, db, log }: Pick<AppContext, 'metrics' | 'db' | 'log'>) {
   const registers = [metrics]
-  const faults = new FaultLog(log)
+  const issues = new ErrorLog(log)
   let measuring: Promise<QueueState | undefined> | undefined
   // Both gauges of one scrape use the same query.
   const measure = () => {
-    measuring ??= faults.watch('measuring the delivery queue', queueState(db)).finally(() => {
+    measuring ??= issues.watch('measuring the delivery queue', queueState(db)).finally(() => {
       measuring = undefined
     })
     return measuring

@@ -87,14 +87,14 @@ describe('Retry-After', () => {
       [301, undefined],
       [200, undefined],
     ]) {
-      const answer = {
-        answered: true,
+      const response = {
+        responded: true,
         status: status!,
         retryAfter: '90',
         body: Buffer.alloc(0),
         durationMs: 7,
       } as const
-      assert.equal(outcomeOf(answer, NOW).retryAfterMs, expected)
+      assert.equal(outcomeOf(response, NOW).retryAfterMs, expected)
     }
   })
 
@@ -137,7 +137,7 @@ describe('the outcome of an attempt', () => {
   it('is a success for every 2xx, and a failure for every other status', () => {
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 999 }), status => {
-        const outcome = outcomeOf({ answered: true, status, body: Buffer.from('text'), durationMs: 7 }, NOW)
+        const outcome = outcomeOf({ responded: true, status, body: Buffer.from('text'), durationMs: 7 }, NOW)
         const error = status >= 200 && status <= 299 ? null : 'status'
         const { retryAfterMs, ...rest } = outcome
         assert.equal(retryAfterMs, undefined)
@@ -148,7 +148,7 @@ describe('the outcome of an attempt', () => {
 
   it('without a response names the reason', () => {
     const detail = 'certificate_expired'
-    const outcome = outcomeOf({ answered: false, failure: 'tls', detail, durationMs: 7 }, NOW)
+    const outcome = outcomeOf({ responded: false, failure: 'tls', detail, durationMs: 7 }, NOW)
     assert.deepEqual(outcome, {
       httpStatus: null,
       durationMs: 7,

@@ -20,7 +20,7 @@ export interface Outcome {
 /** 2xx is a success; everything else, including redirects, is a failure. */
 export function outcomeOf(exchange: Exchange, now: Date): Outcome {
   const { durationMs } = exchange
-  if (!exchange.answered) {
+  if (!exchange.responded) {
     const { failure: error, detail: errorDetail } = exchange
     return { httpStatus: null, durationMs, error, errorDetail, responseBody: null }
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext } from '../../../platform/context.ts'
-import { FaultLog } from '../../../platform/core/fault-log.ts'
+import { ErrorLog } from '../../../platform/core/error-log.ts'
 import { FINISH_WITHIN_MS } from '../../../platform/core/settings/stop-times.ts'
 import {
   type ClaimedDelivery,
@@ -47,7 +47,7 @@ const PAUSE_AFTER_ERROR_MS = 30_000
 export class Dispatcher {
   readonly #context: AppContext
   readonly #metrics: DeliveryMetrics
-  readonly #faults: FaultLog
+  readonly #issues: ErrorLog
   readonly #leaseToken = randomUUID()
   readonly #results: ResultRecorder
   readonly #toClaim = new Set<string>()
@@ -65,7 +65,7 @@ export class Dispatcher {
   constructor(context: AppContext, metrics: DeliveryMetrics) {
     this.#context = context
     this.#metrics = metrics
-    this.#faults = new FaultLog(context.log)
+    this.#issues = new ErrorLog(context.log)
     this.#results = new ResultRecorder(context, metrics, this.#leaseToken)
   }
 
@@ -83,7 +83,7 @@ export class Dispatcher {
     await Promise.all([this.#claiming, this.#renewing, this.#cleaningUp])
     // What takes longer has no result and is sent again by the process that has the queue next.
     await Promise.race([Promise.allSettled(this.#inProgress), delay(FINISH_WITHIN_MS, undefined, { ref: false })])
-    await this.#faults.watch('releasing the leases', releaseLeases(this.#context.db, this.#leaseToken))
+    await this.#issues.watch('releasing the leases', releaseLeases(this.#context.db, this.#leaseToken))
   }
 
   #tick(): void {
@@ -99,7 +99,7 @@ export class Dispatcher {
     // While the database hangs, a second renewal would only wait behind the first.
     if (this.#queues.size === 0 || this.#renewing !== undefined) return
     const renewal = renewLeases(this.#context.db, this.#leaseOf([...this.#queues.keys()]))
-    this.#renewing = this.#faults.watch('renewing the leases', renewal).finally(() => {
+    this.#renewing = this.#issues.watch('renewing the leases', renewal).finally(() => {
       this.#renewing = undefined
     })
   }
@@ -107,7 +107,7 @@ export class Dispatcher {
   #cleanUp(): void {
     const { db } = this.#context
     const cleaning = Promise.all([failQueuedOfDisabled(db), failAbandonedPings(db)])
-    this.#cleaningUp = this.#faults.watch('cleaning up deliveries', cleaning)
+    this.#cleaningUp = this.#issues.watch('cleaning up deliveries', cleaning)
   }
 
   /** Many events are committed at the same time; one claim serves them all. */
@@ -125,7 +125,7 @@ export class Dispatcher {
     const isIdle = !this.#searchIsDue && this.#toClaim.size === 0
     const isFull = this.#inProgress.size > MAX_IN_PROGRESS - MAX_SENDING_PER_WEBHOOK
     if (this.#stopping.signal.aborted || this.#claiming !== undefined || isIdle || isFull) return
-    this.#claiming = this.#faults.watch('claiming deliveries', this.#claim()).finally(() => {
+    this.#claiming = this.#issues.watch('claiming deliveries', this.#claim()).finally(() => {
       this.#claiming = undefined
       this.#claimNext()
     })

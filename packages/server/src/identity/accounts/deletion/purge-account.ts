@@ -76,7 +76,7 @@ export async function purgeAccount(context: AppContext, userId: string): Promise
     const subjects = await subjectsOfAccount(trx, userId, commented, followed)
     notify({ about: 'public', subjects }, { hides: true })
   })
-  // Files whose upload had begun before the account was hidden.
+  // Files whose upload had started before the account was hidden.
   await deleteFiles(context, userId)
 }
 

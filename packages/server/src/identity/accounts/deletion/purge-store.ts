@@ -40,7 +40,7 @@ export async function lockForPurge(trx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * From now on a log-in is refused, also if an operator purges the account before its time. If the purge is interrupted, the
+ * From now on a log-in is rejected, also if an operator purges the account before its time. If the purge is interrupted, the
  * task goes on with it.
  */
 export async function endTimeToComeBack(trx: Tx, userId: string): Promise<void> {

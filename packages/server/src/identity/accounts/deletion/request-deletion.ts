@@ -1,10 +1,10 @@
 import type { AppContext } from '../../../platform/context.ts'
-import { refuse } from '../../../platform/core/errors.ts'
+import { rejectIssues } from '../../../platform/core/errors.ts'
 import type { Principal } from '../../../platform/core/principal.ts'
 import { transact } from '../../../platform/db/transact.ts'
 import { type Account, lockAccount } from '../account-store.ts'
 import { isPendingDeletion } from '../deletion-rules.ts'
-import { currentPasswordFault } from '../sessions/current-password.ts'
+import { currentPasswordIssue } from '../sessions/current-password.ts'
 import { deleteOtherSessions } from '../sessions/session-store.ts'
 import { suspendAccount } from '../suspend-account.ts'
 import { markDeletionRequested } from './purge-store.ts'
@@ -15,7 +15,7 @@ export async function requestOwnDeletion(
   principal: Principal,
   password: string,
 ): Promise<Account> {
-  refuse(await currentPasswordFault(context, principal, password))
+  rejectIssues(await currentPasswordIssue(context, principal, password))
   return requestDeletion(context, principal.userId)
 }
 

@@ -3,14 +3,14 @@ import type { ChangeEmail, EmailState } from '@galley/contract/schemas/identity/
 import { findUndeliverable } from '../../../delivery/mail/mail-store.ts'
 import { sendsMail } from '../../../delivery/mail/queue-mail.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { AppError, refuse } from '../../../platform/core/errors.ts'
+import { AppError, rejectIssues } from '../../../platform/core/errors.ts'
 import type { Principal } from '../../../platform/core/principal.ts'
 import { brokenUniqueConstraint, type Tx } from '../../../platform/db/connection/database.ts'
 import { transact } from '../../../platform/db/transact.ts'
 import { type Account, findAccount, findAccountByLogin, lockAccount, updateAccount } from '../account-store.ts'
 import { AccountMails } from '../mails/account-mails.ts'
 import { countRecentLinks, deleteLinks, findPendingEmail, takeLink } from '../mails/link-store.ts'
-import { currentPasswordFault } from '../sessions/current-password.ts'
+import { currentPasswordIssue } from '../sessions/current-password.ts'
 import { invalidLink } from './reset-password.ts'
 
 export async function readEmail(context: AppContext, userId: string): Promise<EmailState> {
@@ -18,20 +18,21 @@ export async function readEmail(context: AppContext, userId: string): Promise<Em
   const account = await findAccount(db, userId)
   if (account === undefined) throw new AppError('UNAUTHORIZED', 'The account does not exist any more.')
   const pending = await findPendingEmail(db, userId)
-  const refused = await findUndeliverable(db, account.email)
+  const rejected = await findUndeliverable(db, account.email)
   return {
     email: account.email,
     verified: account.email_verified_at !== null,
     pending: pending === undefined || isSame(pending, account.email) ? null : pending,
-    undeliverable: refused === undefined ? null : { reason: refused.reason, since: refused.created_at.toISOString() },
+    undeliverable:
+      rejected === undefined ? null : { reason: rejected.reason, since: rejected.created_at.toISOString() },
     mail_enabled: sendsMail(context),
   }
 }
 
-/** Sends a link to the new address. The answer is the same whether or not another account has that address. */
+/** Sends a link to the new address. The response is the same whether or not another account has that address. */
 export async function changeEmail(context: AppContext, principal: Principal, input: ChangeEmail): Promise<EmailState> {
   requireMail(context)
-  refuse(await currentPasswordFault(context, principal, input.current_password))
+  rejectIssues(await currentPasswordIssue(context, principal, input.current_password))
   const { userId } = principal
   await transact(context, async (trx, notify) => {
     const account = await lockAccount(trx, userId)

@@ -18,7 +18,7 @@ import { deleteCodes } from './recovery-code-store.ts'
 
 /**
  * The job runs after a random delay, in milliseconds, so that it does not slow down a request that is sent right after
- * the first: the time of that answer would reveal whether the account exists.
+ * the first: the time of that response would reveal whether the account exists.
  */
 const DELAY = { least: 300, most: 2000 }
 
@@ -26,7 +26,7 @@ const DELAY = { least: 300, most: 2000 }
 const ATTEMPTS = 5
 
 /**
- * Leaves everything to a job: looking for the account here would make the answer faster for unknown addresses. Requests for
+ * Leaves everything to a job: looking for the account here would make the response faster for unknown addresses. Requests for
  * an address above the limit do nothing: mails were sent within the hour, and their links are still valid.
  */
 export async function requestPasswordReset(context: AppContext, email: string): Promise<void> {

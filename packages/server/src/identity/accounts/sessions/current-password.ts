@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../platform/context.ts'
-import type { FieldFault } from '../../../platform/core/errors.ts'
+import type { FieldIssue } from '../../../platform/core/errors.ts'
 import type { Principal } from '../../../platform/core/principal.ts'
 import { findAccount } from '../account-store.ts'
 import { verifyPassword } from '../passwords.ts'
@@ -7,12 +7,12 @@ import { requireFewAttempts } from './log-in.ts'
 import { forgetFailures, recordFailures } from './login-failures.ts'
 
 /** A stolen session must not be enough to take over an account. */
-export async function currentPasswordFault(
+export async function currentPasswordIssue(
   context: AppContext,
   principal: Principal,
   password: string | undefined,
   field = 'current_password',
-): Promise<FieldFault[]> {
+): Promise<FieldIssue[]> {
   if (password === undefined) {
     return [{ field, code: 'REQUIRED', message: 'This needs the current password.' }]
   }

@@ -37,7 +37,7 @@ export async function requireFewAttempts({ db, clock, settings, limits }: AppCon
   })
 }
 
-/** The same check for the count of the account, without an error: the caller then answers as to a wrong password. */
+/** The same check for the count of the account, without an error: the caller then responds as to a wrong password. */
 async function hasFewAttempts({ db, clock, settings, limits }: AppContext, key: string): Promise<boolean> {
   const allowance = await limits.logins.count(key)
   const waitMs = await remainingWait(db, key, settings.rateLimits.loginsPerMinute, clock.now())

@@ -6,7 +6,7 @@ const LONGEST_WAIT_MS = 15 * 60_000
 
 /**
  * What failures and attempts are counted by. `visible`: the login as it was typed, whether or not an account has it. `hidden`:
- * the account, whichever of its logins is typed. Only the first may be seen in an answer: a limit that is shared by two logins
+ * the account, whichever of its logins is typed. Only the first may be seen in a response: a limit that is shared by two logins
  * would tell which username belongs to an e-mail address. `device`: a browser with the cookie of an earlier log-in has counts
  * of its own, so that others who guess the password do not lock the owner out.
  */

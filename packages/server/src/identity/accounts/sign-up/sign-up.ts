@@ -2,8 +2,8 @@ import type { Language } from '@galley/contract/identity/languages'
 import type { SignUp } from '@galley/contract/schemas/identity/accounts'
 import { sendsMail } from '../../../delivery/mail/queue-mail.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { AppError, type FieldFault, refuse } from '../../../platform/core/errors.ts'
-import { blankFault } from '../../../platform/core/field-rules.ts'
+import { AppError, type FieldIssue, rejectIssues } from '../../../platform/core/errors.ts'
+import { blankIssue } from '../../../platform/core/field-rules.ts'
 import { newId } from '../../../platform/core/ids.ts'
 import { brokenUniqueConstraint, type Db, type Tx } from '../../../platform/db/connection/database.ts'
 import { retryTransaction, transact } from '../../../platform/db/transact.ts'
@@ -25,7 +25,7 @@ export async function signUp(
   }
   // On an open site an invitation is not needed, and not used up.
   const token = signups === 'invite' ? (invitation ?? '') : undefined
-  refuse(await reservedFaults(context, input, isOwnPath))
+  rejectIssues(await reservedIssues(context, input, isOwnPath))
   // Before the expensive hash of the password.
   if (token !== undefined) await requireInvitation(context, token)
   const transaction: Transaction = work =>
@@ -58,12 +58,12 @@ export async function createAccount(
   transaction: Transaction = work => retryTransaction(() => db.transaction().execute(work)),
 ): Promise<Account> {
   // Checked before the expensive hash; the unique indexes decide between concurrent requests.
-  refuse(await signUpFaults(db, input))
+  rejectIssues(await signUpIssues(db, input))
   const account = await newAccount(input)
   try {
     return await transaction(trx => insertAccount(trx, account))
   } catch (error) {
-    if (brokenUniqueConstraint(error) !== undefined) refuse(await takenFaults(db, input))
+    if (brokenUniqueConstraint(error) !== undefined) rejectIssues(await takenIssues(db, input))
     throw error
   }
 }
@@ -87,11 +87,11 @@ const RESERVED = new Set(['admin', 'administrator', 'root', 'support', 'help', '
 export type IsOwnPath = (path: string) => Promise<boolean>
 
 /** Names that would look like the site itself, with or without underscores. An operator can still create such an account. */
-export async function reservedFaults(
+export async function reservedIssues(
   { settings }: AppContext,
   { username = '' }: Partial<SignUp>,
   isOwnPath: IsOwnPath,
-): Promise<FieldFault[]> {
+): Promise<FieldIssue[]> {
   const name = username.toLowerCase().replaceAll('_', '')
   const siteName = settings.site.name
     .normalize('NFKC')
@@ -103,19 +103,19 @@ export async function reservedFaults(
 }
 
 /** Rules that the schema does not cover. */
-export async function signUpFaults(db: Db, input: Partial<SignUp>): Promise<FieldFault[]> {
-  return [...(await takenFaults(db, input)), ...blankFault('display_name', input.display_name)]
+export async function signUpIssues(db: Db, input: Partial<SignUp>): Promise<FieldIssue[]> {
+  return [...(await takenIssues(db, input)), ...blankIssue('display_name', input.display_name)]
 }
 
-async function takenFaults(db: Db, { username = '', email = '' }: Partial<SignUp>): Promise<FieldFault[]> {
+async function takenIssues(db: Db, { username = '', email = '' }: Partial<SignUp>): Promise<FieldIssue[]> {
   const taken = await takenNames(db, username, email)
-  const faults: FieldFault[] = []
-  if (taken.username) faults.push({ field: 'username', code: 'INVALID_VALUE', message: 'This username is taken.' })
+  const issues: FieldIssue[] = []
+  if (taken.username) issues.push({ field: 'username', code: 'INVALID_VALUE', message: 'This username is taken.' })
   if (taken.email)
-    faults.push({
+    issues.push({
       field: 'email',
       code: 'INVALID_VALUE',
       message: 'There is an account with this e-mail address already.',
     })
-  return faults
+  return issues
 }

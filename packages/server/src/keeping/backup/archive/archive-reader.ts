@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { createZstdDecompress, zstdDecompressSync } from 'node:zlib'
 import { createTarDecoder } from 'modern-tar'
-import { AppError, errorCode, type FieldFault } from '../../../platform/core/errors.ts'
+import { AppError, errorCode, type FieldIssue } from '../../../platform/core/errors.ts'
 import { type Check, checkBody } from '../../../platform/core/schema-check.ts'
 import { ArchiveHeader, FORMAT, HEADER_NAME } from './manifest.ts'
 
@@ -106,7 +106,7 @@ function isUnreadable(error: unknown): error is Error {
 const checkShape = checkBody(ArchiveHeader)
 
 /** The form of a newer format is not known. */
-function checkHeader(header: unknown): readonly FieldFault[] {
+function checkHeader(header: unknown): readonly FieldIssue[] {
   const { format, release } = (header ?? {}) as Partial<ArchiveHeader>
   if (!(Number(format) > FORMAT)) return checkShape(header)
   throw new AppError(
@@ -118,9 +118,9 @@ function checkHeader(header: unknown): readonly FieldFault[] {
 /** The value of a JSON file whose form was checked. */
 export async function readChecked<T>(entry: ArchiveEntry, check: Check): Promise<T> {
   const value = await readJson(entry)
-  const [fault] = check(value)
-  if (fault !== undefined)
-    throw damaged(`${fault.field} in ${entry.name} is wrong: ${fault.message}`.replace(/[.]$/, ''))
+  const [issue] = check(value)
+  if (issue !== undefined)
+    throw damaged(`${issue.field} in ${entry.name} is wrong: ${issue.message}`.replace(/[.]$/, ''))
   return value as T
 }
 

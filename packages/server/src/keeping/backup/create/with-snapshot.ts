@@ -7,7 +7,7 @@ import { PORTABLE_SETTINGS } from '../portable-settings.ts'
 
 /**
  * Runs the work on one snapshot of the database. The lock is taken before the snapshot, so that no image that the
- * snapshot knows is deleted meanwhile. It is refused if another backup holds the lock. The transaction writes nothing,
+ * snapshot knows is deleted meanwhile. It is rejected if another backup holds the lock. The transaction writes nothing,
  * so it has no id and delays no events.
  */
 export async function withSnapshot<T>(

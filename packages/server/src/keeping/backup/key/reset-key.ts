@@ -32,7 +32,7 @@ export async function resetKey(db: Db, settings: Settings): Promise<NewKey & { w
   let webhooks: readonly AffectedWebhook[] = []
   const made = await replaceKey(db, settings, async (trx, box) => {
     webhooks = await resetWebhooks(trx, box)
-    // The answers of requests of the last day. Without them, a repeated request is executed again.
+    // The responses of requests of the last day. Without them, a repeated request is executed again.
     await trx.deleteFrom('idempotency_keys').execute()
     // Their texts cannot be read any more.
     await trx.deleteFrom('mails').where('content', 'is not', null).execute()

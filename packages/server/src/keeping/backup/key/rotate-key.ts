@@ -7,7 +7,7 @@ import { syncFolder } from '../../../platform/core/sync-to-disk.ts'
 import type { Db, Tx } from '../../../platform/db/connection/database.ts'
 import { findOpeningKey, keyFile, nextKeyFile } from '../../../platform/db/secret-key.ts'
 import { fingerprintOf } from '../archive/key-entry.ts'
-import { refuseRunningServers } from './running-servers.ts'
+import { rejectRunningServers } from './running-servers.ts'
 import { reencryptAll } from './sealed-columns.ts'
 
 export interface NewKey {
@@ -48,7 +48,7 @@ export async function replaceKey(
   try {
     await db.transaction().execute(async trx => {
       await trx.selectFrom('secret_key_proof').select('one').forUpdate().execute()
-      await refuseRunningServers(trx)
+      await rejectRunningServers(trx)
       await change(trx, new SecretBox(key))
     })
   } catch (error) {

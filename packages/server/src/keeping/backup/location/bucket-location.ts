@@ -47,12 +47,12 @@ export class BucketLocation implements BackupLocation {
 
   /** In parts. The object exists when the last step of the upload has succeeded. */
   async store(name: string, body: Readable, signal?: AbortSignal): Promise<number> {
-    // An archive that cannot be completed ends its requests too: the storage server may never answer them.
+    // An archive that cannot be completed ends its requests too: the storage server may never respond them.
     const stop = new AbortController()
     body.once('error', error => stop.abort(error))
     signal?.addEventListener('abort', () => stop.abort(signal.reason), { once: true })
     try {
-      await this.#refuseExisting(name, stop.signal)
+      await this.#rejectExisting(name, stop.signal)
     } catch (error) {
       body.destroy()
       throw error
@@ -101,7 +101,7 @@ export class BucketLocation implements BackupLocation {
         throw bucket.#unavailable(error)
       }
     }
-    // Also if the reader leaves before the first read: the generator has not begun then, so it closes nothing.
+    // Also if the reader leaves before the first read: the generator has not started then, so it closes nothing.
     return Readable.from(read(this), { objectMode: false }).once('close', () => body.destroy())
   }
 
@@ -138,10 +138,10 @@ export class BucketLocation implements BackupLocation {
   }
 
   /**
-   * Without the right to list the bucket, a missing object is answered with 403. Answers to HEAD have no body, so the
+   * Without the right to list the bucket, a missing object is answered with 403. Responses to HEAD have no body, so the
    * error of the upload gives the reason.
    */
-  async #refuseExisting(name: string, abortSignal: AbortSignal): Promise<void> {
+  async #rejectExisting(name: string, abortSignal: AbortSignal): Promise<void> {
     const head = this.#client.send(new HeadObjectCommand(this.#object(name)), { abortSignal })
     const found = await head.catch((error: unknown) => {
       const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined

@@ -38,7 +38,7 @@ export class FolderLocation implements BackupLocation {
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
       await this.#removeAbandoned()
-      await refuseExisting(path)
+      await rejectExisting(path)
       // A backup contains password hashes and unpublished texts.
       await writeSynced(partial, body, () => this.#requireReserve())
       await moveUnlessExists(partial, path)
@@ -123,7 +123,7 @@ const formatMib = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MiB`
 /** The disk of a folder, also of one that does not exist yet. */
 export const deviceOf = async (path: string): Promise<number> => (await stat(nearestExisting(path))).dev
 
-async function refuseExisting(path: string): Promise<void> {
+async function rejectExisting(path: string): Promise<void> {
   const exists = await access(path).then(
     () => true,
     () => false,

@@ -26,7 +26,7 @@ import {
   Manifest,
   ROWS_FOLDER,
 } from '../archive/manifest.ts'
-import { refuseRunningServers } from '../key/running-servers.ts'
+import { rejectRunningServers } from '../key/running-servers.ts'
 import { reencrypt } from '../key/sealed-columns.ts'
 import { PORTABLE_SETTINGS } from '../portable-settings.ts'
 import { moveAside } from './aside.ts'
@@ -86,14 +86,14 @@ export async function restoreBackup(
   beforeCommit: (key: string) => void = () => {},
 ): Promise<RestoreResult> {
   const header = await archive.readHeader()
-  refuseNewer(header)
+  rejectNewer(header)
   return withOneConnection(
     target.connection,
     'galley restore',
     async (db, client) => {
       // A server that starts meanwhile waits.
       await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
-      await refuseRunningServers(db)
+      await rejectRunningServers(db)
       return db.transaction().execute(async trx => {
         for (const setting of PORTABLE_SETTINGS) await client.query(setting)
         const aside = await makeRoom(client, options)
@@ -118,7 +118,7 @@ function explained(error: unknown): unknown {
   return isOfData ? damaged(`its data is not valid: ${error.message}`) : error
 }
 
-function refuseNewer(header: ArchiveHeader): void {
+function rejectNewer(header: ArchiveHeader): void {
   const unknown = unknownOf(header.migrations)
   if (unknown.length === 0) return
   throw new DatabaseTooNewError(

@@ -3,7 +3,7 @@ import type { Logger } from '../../../platform/core/logger.ts'
 import { withOneConnection } from '../../../platform/db/connection/one-connection.ts'
 import type { Connection } from '../../../platform/db/connection/pool.ts'
 import { MIGRATION_LOCK, migrateInOneStep } from '../../../platform/db/migrate.ts'
-import { refuseRunningServers } from '../key/running-servers.ts'
+import { rejectRunningServers } from '../key/running-servers.ts'
 import { quoted } from '../tables.ts'
 import { findAside, moveBack } from './aside.ts'
 
@@ -14,7 +14,7 @@ export async function undoRestore(connection: Connection, signal?: AbortSignal):
     'galley restore',
     async (db, client) => {
       await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
-      await refuseRunningServers(db)
+      await rejectRunningServers(db)
       const [aside] = await findAside(client)
       if (aside === undefined) {
         throw new AppError(

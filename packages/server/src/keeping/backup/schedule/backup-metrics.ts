@@ -1,16 +1,16 @@
 import { Gauge } from '@prometheus-io/client'
 import type { AppContext } from '../../../platform/context.ts'
-import { FaultLog } from '../../../platform/core/fault-log.ts'
+import { ErrorLog } from '../../../platform/core/error-log.ts'
 import { type BackupStatus, readBackupStatus } from './backup-status.ts'
 
 /** The last results, read from the database with each scrape, so that every process shows the same. */
 export function createBackupMetrics({ metrics, db, settings, clock, log }: AppContext): void {
   const since = clock.now()
-  const faults = new FaultLog(log)
+  const issues = new ErrorLog(log)
   let reading: Promise<BackupStatus | undefined> | undefined
   // All gauges of one scrape use the same query.
   const read = () => {
-    reading ??= faults
+    reading ??= issues
       .watch('reading the results of backups', readBackupStatus(db, settings, { now: clock.now(), since }))
       .finally(() => {
         reading = undefined

@@ -4,10 +4,10 @@ import type { BackupRun, LastRuns } from '../run-store.ts'
 import { isBackupDue, isBackupOverdue, isVerificationDue } from './next-backup.ts'
 
 const at = (time: string) => new Date(`2026-03-${time}:00Z`)
-const run = (begun: string, isSuccess: boolean): BackupRun => ({
-  id: begun,
-  started_at: at(begun),
-  finished_at: at(begun),
+const run = (started: string, isSuccess: boolean): BackupRun => ({
+  id: started,
+  started_at: at(started),
+  finished_at: at(started),
   location: '',
   bytes: isSuccess ? 1 : null,
   error: isSuccess ? null : 'failed',

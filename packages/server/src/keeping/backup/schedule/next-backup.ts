@@ -10,9 +10,9 @@ const RETRY_MS = 10 * 60_000
 const GRACE_MS = 60 * 60_000
 
 /** When the backup after one that began at this time is due; undefined if the pattern matches no further time. */
-function nextAfter(schedule: Schedule, begun: Date): Date | undefined {
-  if (typeof schedule === 'number') return new Date(begun.getTime() + schedule)
-  return new Cron(schedule, { timezone: 'UTC', paused: true }).nextRun(begun) ?? undefined
+function nextAfter(schedule: Schedule, started: Date): Date | undefined {
+  if (typeof schedule === 'number') return new Date(started.getTime() + schedule)
+  return new Cron(schedule, { timezone: 'UTC', paused: true }).nextRun(started) ?? undefined
 }
 
 /** Without any backup so far, one is due at once. One that was missed while no server ran is due, too. */

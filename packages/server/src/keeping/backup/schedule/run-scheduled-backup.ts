@@ -36,11 +36,11 @@ export class ScheduledBackup {
     if (!isBackupDue(schedule, runs, now) || (await isBackupRunning(db))) return
     const { signal } = this.#context.shutdown
     if (signal.aborted) return
-    const begun = performance.now()
+    const started = performance.now()
     const options = isVerificationDue(settings.backup.verify, runs, now) ? ['--verify'] : []
     const { code, said } = await this.#runInChild(options, signal)
     if (code === 0) {
-      log.info(`created a backup in ${Math.round((performance.now() - begun) / 1000)} s: ${said.trim()}`)
+      log.info(`created a backup in ${Math.round((performance.now() - started) / 1000)} s: ${said.trim()}`)
       const reason = findInJson(said, ({ removal_error }) => removal_error)
       if (reason !== undefined) log.warn(`the backup was created, but older ones could not be deleted: ${reason}`)
       return

@@ -5,7 +5,7 @@ import { resetLink } from '../../../identity/accounts/mails/account-mails.ts'
 import { hashPassword } from '../../../identity/accounts/passwords.ts'
 import { replacePassword } from '../../../identity/accounts/recovery/reset-password.ts'
 import { newSecret } from '../../../platform/core/credentials.ts'
-import { refuse } from '../../../platform/core/errors.ts'
+import { rejectIssues } from '../../../platform/core/errors.ts'
 import { checkBody } from '../../../platform/core/schema-check.ts'
 import { transact } from '../../../platform/db/transact.ts'
 import { databaseCommand } from '../../command.ts'
@@ -24,7 +24,7 @@ export const passwordCommands = (): Command[] => [
     async (context, [login = ''], options, output) => {
       const password = String(options['password'] ?? newPassword())
       const account = await requireAccount(context, login)
-      refuse(checkSignUp({ username: account.username, email: account.email, password }))
+      rejectIssues(checkSignUp({ username: account.username, email: account.email, password }))
       const password_hash = await hashPassword(password)
       await transact(context, async (trx, notify) => {
         await replacePassword(context, trx, notify, await lockAccount(trx, account.id), { password_hash })

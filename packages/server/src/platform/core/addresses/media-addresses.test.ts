@@ -32,22 +32,22 @@ describe('MediaAddresses', () => {
     }
   })
 
-  it('changes URL fields and HTML of an answer, and nothing else', () => {
+  it('changes URL fields and HTML of a response, and nothing else', () => {
     const old = `${OLD}/${KEY}`
     const at = new Date()
-    const answer = {
+    const response = {
       content: `![](${old})`,
       html: `<p><img src="${old}" alt="${old}" /> <a href="${old}">${old}</a> <code>&lt;img src="${old}"&gt;</code></p>`,
       posts: [{ thumbnail_url: old, cover_image_url: null, author: { avatar_url: old, bio: old } }],
       at,
     }
     const now = `${NEW}/${KEY}`
-    assert.deepEqual(addresses.inAnswer(answer), {
+    assert.deepEqual(addresses.inResponse(response), {
       content: `![](${old})`,
       html: `<p><img src="${now}" alt="${old}" /> <a href="${now}">${old}</a> <code>&lt;img src="${old}"&gt;</code></p>`,
       posts: [{ thumbnail_url: now, cover_image_url: null, author: { avatar_url: now, bio: old } }],
       at,
     })
-    assert.equal(new MediaAddresses(NEW, [NEW]).inAnswer(answer), answer)
+    assert.equal(new MediaAddresses(NEW, [NEW]).inResponse(response), response)
   })
 })

@@ -1,4 +1,4 @@
-/** Fields of answers that may contain the address of an image. */
+/** Fields of responses that may contain the address of an image. */
 const URL_FIELDS = new Set(['url', 'thumbnail_url', 'cover_image_url', 'avatar_url'])
 const IMAGE_KEY = /^\/posts\/[0-9a-f-]{36}\/(?:[0-9a-f-]{36}\/thumbnail-)?[0-9a-f-]{36}\.(?:jpg|png|gif|webp)(?=$|[?#])/
 
@@ -34,9 +34,9 @@ export class MediaAddresses {
     return base === undefined ? undefined : url.slice(base.length + 1).replace(/[?#].*$/s, '')
   }
 
-  /** An answer of the API with current addresses in its URL fields and its HTML. `content` is not changed. */
-  inAnswer<T>(answer: T): T {
-    return this.#others.length === 0 ? answer : (this.#replaced(answer) as T)
+  /** A response of the API with current addresses in its URL fields and its HTML. `content` is not changed. */
+  inResponse<T>(response: T): T {
+    return this.#others.length === 0 ? response : (this.#replaced(response) as T)
   }
 
   #replaced(value: unknown): unknown {

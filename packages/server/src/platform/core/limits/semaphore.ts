@@ -1,6 +1,6 @@
 export interface WaitLimit {
   readonly waitMs: number
-  readonly refusal: () => Error
+  readonly rejection: () => Error
 }
 
 /** Limits concurrent work. The rest waits in order of arrival. */
@@ -13,7 +13,7 @@ export class Semaphore {
     this.#capacity = capacity
   }
 
-  /** Work that costs more than the capacity runs alone. With a limit, work whose turn comes too late is refused. */
+  /** Work that costs more than the capacity runs alone. With a limit, work whose turn comes too late is rejected. */
   async run<T>(cost: number, work: () => Promise<T>, limit?: WaitLimit): Promise<T> {
     const share = Math.min(cost, this.#capacity)
     if (this.#waiting.length === 0 && this.#used + share <= this.#capacity) this.#used += share
@@ -32,12 +32,12 @@ export class Semaphore {
 
   #waitForTurn(cost: number, limit: WaitLimit | undefined): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const refuse = () => {
+    const giveUp = () => {
       this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
-      reject(limit?.refusal())
+      reject(limit?.rejection())
       this.#startNext()
     }
-    const timer = limit && setTimeout(refuse, limit.waitMs)
+    const timer = limit && setTimeout(giveUp, limit.waitMs)
     const start = () => {
       clearTimeout(timer)
       resolve()

@@ -12,7 +12,7 @@ describe('counts that processes share', () => {
   it('are not reachable again only because there was nothing to add', async () => {
     const failures: unknown[] = []
     const counts = new SharedCounts(
-      () => Promise.reject(new Error('the database does not answer')),
+      () => Promise.reject(new Error('the database does not respond')),
       error => failures.push(error),
     )
     for (const calls of [1, 0, 1]) {

@@ -90,7 +90,7 @@ export class SharedCounts {
   }
 
   async #tryToAdd(calls: readonly NewCalls[]): Promise<ReadonlyMap<string, SharedCount> | undefined> {
-    // A second statement behind one without an answer would only use up another connection.
+    // A second statement behind one without a response would only use up another connection.
     if (this.#isStuck) return undefined
     this.#isStuck = true
     const added = this.#add(calls).finally(() => {
@@ -98,7 +98,7 @@ export class SharedCounts {
     })
     try {
       const counts = await withTimeout(ANSWER_WITHIN_MS, added)
-      if (counts === undefined) throw new Error(`no answer within ${ANSWER_WITHIN_MS} ms`)
+      if (counts === undefined) throw new Error(`no response within ${ANSWER_WITHIN_MS} ms`)
       return counts
     } catch (error) {
       added.catch(() => {})

@@ -12,9 +12,9 @@ interface Waiting {
  * An example with `portion` 2. All processes together have counted 5 calls, as this one knows from its last report.
  * 1. A call is the 6th. It is answered at once, and will be reported within a second.
  * 2. Another is the 7th. More than half of the portion is unreported now, so `take` reports both at once.
- * 3. A third one comes before the report has an answer. It exceeds the portion, so it waits for the next report.
- * 4. The answer (`settle`) is 9: other processes have counted 2 calls meanwhile. The third call is reported.
- * 5. The answer is 10, so the third call is the 10th. It was counted by all processes before it was answered.
+ * 3. A third one comes before the report has a response. It exceeds the portion, so it waits for the next report.
+ * 4. The response (`settle`) is 9: other processes have counted 2 calls meanwhile. The third call is reported.
+ * 5. The response is 10, so the third call is the 10th. It was counted by all processes before it was answered.
  */
 export class SharedWindow implements CallSource {
   readonly #counts: SharedCounts
@@ -73,7 +73,7 @@ export class SharedWindow implements CallSource {
   }
 
   settle(count: SharedCount | undefined): void {
-    // Without an answer, only our own calls are known.
+    // Without a response, only our own calls are known.
     const all = count?.calls ?? this.#known + this.#reported
     const before = all - this.#reported
     this.#known = all

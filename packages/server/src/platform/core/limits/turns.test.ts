@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Turns } from './turns.ts'
 
-const limit = (waitMs = 60_000) => ({ waitMs, refusal: () => new Error('too late') })
+const limit = (waitMs = 60_000) => ({ waitMs, rejection: () => new Error('too late') })
 
 describe('turns', () => {
   it('go to each key in turn, however many tasks one of them has', async () => {
@@ -29,7 +29,7 @@ describe('turns', () => {
     await turns.run('c', 1, async () => {}, limit(0))
   })
 
-  it('that do not come in time are refused, and delay nobody afterwards', async () => {
+  it('that do not come in time are rejected, and delay nobody afterwards', async () => {
     const turns = new Turns(1, 1)
     const { promise, resolve } = Promise.withResolvers<void>()
     const first = turns.run('a', 1, () => promise, limit())

@@ -15,12 +15,12 @@ export class Turns {
     this.#perKey = perKey
   }
 
-  async run<T>(key: string, cost: number, work: () => Promise<T>, { waitMs, refusal }: WaitLimit): Promise<T> {
+  async run<T>(key: string, cost: number, work: () => Promise<T>, { waitMs, rejection }: WaitLimit): Promise<T> {
     const untilMs = performance.now() + waitMs
     const ofKey = this.#keys.get(key) ?? { semaphore: new Semaphore(this.#perKey), tasks: 0 }
     this.#keys.set(key, ofKey)
     ofKey.tasks++
-    const limit = () => ({ waitMs: Math.max(untilMs - performance.now(), 0), refusal })
+    const limit = () => ({ waitMs: Math.max(untilMs - performance.now(), 0), rejection })
     try {
       return await ofKey.semaphore.run(1, () => this.#all.run(cost, work, limit()), limit())
     } finally {

@@ -9,7 +9,7 @@ const SAMPLERS = [
   'traceidratio',
 ] as const
 
-/** A span takes about as long as the answer of a cached list, and there are many more reads than changes. */
+/** A span takes about as long as the response of a cached list, and there are many more reads than changes. */
 const DEFAULT_READ_SHARE = 0.05
 
 const PROTOCOLS = ['http:', 'https:']

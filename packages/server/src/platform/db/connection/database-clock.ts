@@ -40,7 +40,7 @@ export class DatabaseClock implements Clock {
 
   async start(): Promise<void> {
     await this.#measure()
-    // Requests report that the database does not answer.
+    // Requests report that the database does not respond.
     this.#timer = setInterval(() => void this.#measure().catch(() => {}), MEASURE_EVERY_MS).unref()
   }
 

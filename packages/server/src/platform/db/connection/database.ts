@@ -66,13 +66,13 @@ const PLAIN_CONNECTION_FAULTS = new Set([
 ])
 
 /**
- * True if the database was unreachable, refused the connection, did not answer in time, is shutting down, read-only or
+ * True if the database was unreachable, refused the connection, did not respond in time, is shutting down, read-only or
  * out of memory or disk space: a retry may succeed.
  */
-export function isConnectionFault(error: unknown): boolean {
+export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = errorCode(error) ?? ''
-  // Class 08: connection exception; 28 and 3D: it refuses the user, the password or the name of the database; 53: no
+  // Class 08: connection exception; 28 and 3D: it rejects the user, the password or the name of the database; 53: no
   // disk space, memory or connection left; 57P0x: shutdown, crash, cannot connect now; 57014 and 55P03: PostgreSQL
   // cancelled a statement, or its wait for a lock, that took too long; 25006: it accepts no changes now.
   if (/^(08...|28...|3D...|53...|57P0[1-5]|57014|55P03|25006)$/.test(code) || PLAIN_CONNECTION_FAULTS.has(code))

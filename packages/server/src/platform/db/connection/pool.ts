@@ -22,7 +22,7 @@ export function openPool(connection: Connection, config: pg.PoolConfig, log: Log
     // Waiting longer for a connection means that the database is down: fail instead of queueing requests.
     connectionTimeoutMillis: 5000,
     keepAlive: true,
-    // A database that does not answer does not confirm the end of a connection either; that must not keep the process
+    // A database that does not respond does not confirm the end of a connection either; that must not keep the process
     // alive.
     allowExitOnIdle: true,
     ...config,

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { errorCode } from '../../core/errors.ts'
 import { withTimeout } from '../../core/limits/with-timeout.ts'
-import { UnusableDatabaseError } from './database-fault.ts'
+import { UnusableDatabaseError } from './database-problem.ts'
 
 const CHANNEL = 'galley_session_check'
 const ARRIVES_WITHIN_MS = 5000

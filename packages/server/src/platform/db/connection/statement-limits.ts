@@ -5,7 +5,7 @@ import type { Connection } from './pool.ts'
 /** Time limits for the statements of one kind of database user. */
 export interface StatementLimits {
   /** How long we wait for the result of one statement. */
-  readonly answerMs: number
+  readonly responseMs: number
   /** Called when that time is over: true starts it again. Otherwise the statement has failed. */
   readonly shouldContinue?: () => Promise<boolean>
   /**
@@ -22,11 +22,11 @@ export interface StatementLimits {
  * For requests. The HTTP server closes a connection after 15 s without activity: a statement without a result must fail
  * long before that, even if the request waited 5 s for a connection.
  */
-export const REQUEST_LIMITS: StatementLimits = { answerMs: 6000, statementMs: 5500, lockMs: 5000 }
+export const REQUEST_LIMITS: StatementLimits = { responseMs: 6000, statementMs: 5500, lockMs: 5000 }
 
 /** For jobs and operator commands, which may take minutes. They fail only if the database does not respond at all. */
 export function backgroundLimits(connection: Connection): StatementLimits {
-  return { answerMs: 6000, shouldContinue: () => answers(connection), statementMs: 600_000, lockMs: 20_000 }
+  return { responseMs: 6000, shouldContinue: () => responses(connection), statementMs: 600_000, lockMs: 20_000 }
 }
 
 /** For migrations: no limit, neither for locks nor for their own work. */
@@ -34,8 +34,8 @@ export function migrationLimits(connection: Connection): StatementLimits {
   return { ...backgroundLimits(connection), statementMs: 0, lockMs: 0 }
 }
 
-/** Whether the database accepts a new connection and answers on it. */
-async function answers(connection: Connection): Promise<boolean> {
+/** Whether the database accepts a new connection and responses on it. */
+async function responses(connection: Connection): Promise<boolean> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 3000, query_timeout: 2000 })
   client.on('error', () => {})
   try {

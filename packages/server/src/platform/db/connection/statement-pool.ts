@@ -6,12 +6,12 @@ import type { Logger } from '../../core/logger.ts'
 import type { StatementLimits } from './statement-limits.ts'
 
 /** The result of the statement is unknown: it may still be executed. */
-class NoAnswerError extends Error {
+class NoResponseError extends Error {
   override readonly name = 'NoAnswerError'
   readonly code = 'ETIMEDOUT'
 
   constructor(afterMs: number) {
-    super(`no answer within ${afterMs / 1000} s`)
+    super(`no response within ${afterMs / 1000} s`)
   }
 }
 
@@ -41,7 +41,7 @@ class StatementClient implements PostgresPoolClient {
   readonly #client: PoolClient
   readonly #limits: StatementLimits
   readonly #names: StatementNames | undefined
-  #failure: NoAnswerError | undefined
+  #failure: NoResponseError | undefined
 
   constructor(client: PoolClient, limits: StatementLimits, names: StatementNames | undefined) {
     this.#client = client
@@ -61,11 +61,11 @@ class StatementClient implements PostgresPoolClient {
   }
 
   async #run(text: string, values: readonly unknown[] = []): Promise<PostgresQueryResult<unknown>> {
-    const answer = text === 'begin' ? this.#begin() : this.#execute(text, values as unknown[])
-    const noAnswer = Promise.withResolvers<never>()
-    const timer = setTimeout(() => this.#onLimit(timer, noAnswer.reject), this.#limits.answerMs)
+    const response = text === 'begin' ? this.#begin() : this.#execute(text, values as unknown[])
+    const noResponse = Promise.withResolvers<never>()
+    const timer = setTimeout(() => this.#onLimit(timer, noResponse.reject), this.#limits.responseMs)
     try {
-      return (await Promise.race([answer, noAnswer.promise])) as PostgresQueryResult<unknown>
+      return (await Promise.race([response, noResponse.promise])) as PostgresQueryResult<unknown>
     } finally {
       clearTimeout(timer)
     }
@@ -90,12 +90,12 @@ class StatementClient implements PostgresPoolClient {
   }
 
   async #onLimit(timer: NodeJS.Timeout, fail: (error: Error) => void): Promise<void> {
-    const { answerMs, shouldContinue } = this.#limits
+    const { responseMs, shouldContinue } = this.#limits
     if (await shouldContinue?.()) {
       timer.refresh()
       return
     }
-    this.#failure = new NoAnswerError(answerMs)
+    this.#failure = new NoResponseError(responseMs)
     fail(this.#failure)
   }
 

@@ -70,11 +70,11 @@ export async function tryConnect(folder: DatabaseFolder, password: string): Prom
     return 'absent'
   } catch (error) {
     socket.destroy()
-    return readRefusal(error, folder)
+    return readRejection(error, folder)
   }
 }
 
-function readRefusal(error: unknown, folder: DatabaseFolder): 'busy' | 'absent' {
+function readRejection(error: unknown, folder: DatabaseFolder): 'busy' | 'absent' {
   const code = errorCode(error)
   if (code !== undefined && REFUSALS.has(code)) return 'absent'
   // cannot_connect_now, admin_shutdown, crash_shutdown; or it ended while we connected.

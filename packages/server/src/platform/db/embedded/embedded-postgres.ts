@@ -85,10 +85,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 export async function findEmbeddedPostgres(dataDir: string): Promise<Connection | undefined> {
   if (!existsSync(databasePath(dataDir))) return undefined
   const folder = await openDatabaseFolder(dataDir)
-  const answer = await tryConnect(folder, await passwordIn(folder))
-  if (typeof answer !== 'object') return undefined
-  answer.socket.destroy()
-  return answer.connection
+  const response = await tryConnect(folder, await passwordIn(folder))
+  if (typeof response !== 'object') return undefined
+  response.socket.destroy()
+  return response.connection
 }
 
 /** A command does not watch the database: if that dies, the command fails. */

@@ -30,7 +30,7 @@ const POLL_MS = 20
 /** Crash recovery may have to read gigabytes. */
 const LONGEST_RECOVERY_MS = 10 * 60_000
 /**
- * The longest time that a start waits for processes of a killed postmaster, or for a postmaster that does not answer.
+ * The longest time that a start waits for processes of a killed postmaster, or for a postmaster that does not respond.
  */
 const LONGEST_OBSTACLE_MS = 15_000
 
@@ -58,12 +58,12 @@ async function findRunning(request: StartRequest, password: string): Promise<Ans
   let silentSince: number | undefined
   let waitingSince: number | undefined
   for (;;) {
-    const answer = await tryConnect(folder, password)
-    if (typeof answer === 'object') return answer
+    const response = await tryConnect(folder, password)
+    if (typeof response === 'object') return response
     const pid = findPostmaster(folder.cluster)
-    if (answer === 'absent' && pid === undefined) return undefined
+    if (response === 'absent' && pid === undefined) return undefined
     const now = performance.now()
-    if (answer === 'absent' && pid !== undefined) {
+    if (response === 'absent' && pid !== undefined) {
       // It is about to listen, or its socket was removed.
       silentSince ??= now
       if (now - silentSince > 3000) await endSilentPostmaster(request, pid)
@@ -80,11 +80,11 @@ async function findRunning(request: StartRequest, password: string): Promise<Ans
 async function endSilentPostmaster(request: StartRequest, pid: number): Promise<void> {
   const { folder } = request
   if (!request.othersUseIt()) {
-    request.log(`stopping a database that does not answer (pid ${pid})`)
+    request.log(`stopping a database that does not respond (pid ${pid})`)
     if (await endPostmaster(pid, folder)) return
   }
   throw new DatabaseStartError(
-    `The database in ${folder.cluster} runs (pid ${pid}) but does not answer: its socket was removed. Stop Galley's other processes on this folder, or end that process, and start again.`,
+    `The database in ${folder.cluster} runs (pid ${pid}) but does not respond: its socket was removed. Stop Galley's other processes on this folder, or end that process, and start again.`,
   )
 }
 
@@ -109,8 +109,8 @@ async function untilReady(
   postmaster: Postmaster,
   password: string,
 ): Promise<Answer | { passing: boolean; error: Error }> {
-  const begun = performance.now()
-  let loggedAt = begun
+  const started = performance.now()
+  let loggedAt = started
   for (;;) {
     const ended = postmaster.ended()
     if (ended !== undefined) {
@@ -121,10 +121,10 @@ async function untilReady(
       )
       return { passing, error: programFailure('start', request.folder, ended.error, ended.said) }
     }
-    const answer = await tryConnect(request.folder, password)
-    if (typeof answer === 'object') return answer
+    const response = await tryConnect(request.folder, password)
+    if (typeof response === 'object') return response
     const now = performance.now()
-    if (now - begun > LONGEST_RECOVERY_MS) throw tooLong(request.folder)
+    if (now - started > LONGEST_RECOVERY_MS) throw tooLong(request.folder)
     if (now - loggedAt > 10_000) {
       request.log('the database is still recovering from a crash')
       loggedAt = now

@@ -6,7 +6,7 @@ import type { Tables } from '../schema.ts'
 import { hasReplayed, type Replica } from './public-reads.ts'
 
 /** Short: after an error the primary is read, in the time that a request has. */
-const LIMITS = { answerMs: 2000, statementMs: 2000, lockMs: 1000 }
+const LIMITS = { responseMs: 2000, statementMs: 2000, lockMs: 1000 }
 
 /** Opens the replica without connecting. */
 export function openReplica(

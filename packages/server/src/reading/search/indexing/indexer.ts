@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../platform/context.ts'
-import { FaultLog } from '../../../platform/core/fault-log.ts'
+import { ErrorLog } from '../../../platform/core/error-log.ts'
 import { BATCH, indexQueued } from './index-posts.ts'
 import { isQueueEmpty } from './index-store.ts'
 
@@ -9,19 +9,19 @@ const TICK_MS = 250
 /** Indexes changed posts in the background, in one of all processes at a time. */
 export class SearchIndexer {
   readonly #context: AppContext
-  readonly #faults: FaultLog
+  readonly #issues: ErrorLog
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
   #isStopped = false
 
   constructor(context: AppContext) {
     this.#context = context
-    this.#faults = new FaultLog(context.log)
+    this.#issues = new ErrorLog(context.log)
   }
 
   start(): void {
     this.#timer = setInterval(() => {
-      this.#running ??= this.#faults.watch('indexing changed posts for the search', this.#indexAll()).finally(() => {
+      this.#running ??= this.#issues.watch('indexing changed posts for the search', this.#indexAll()).finally(() => {
         this.#running = undefined
       })
     }, TICK_MS)

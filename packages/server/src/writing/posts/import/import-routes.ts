@@ -3,11 +3,11 @@ import type { AppContext } from '../../../platform/context.ts'
 import { type BindRoute, Result } from '../../../platform/operation.ts'
 import { postView } from '../post-view.ts'
 import { etagOf } from '../rules/version.ts'
-import { validatePut } from '../writing/further-faults.ts'
+import { validatePut } from '../writing/further-issues.ts'
 import { readPostChange } from '../writing/read-post-change.ts'
 import { dryRunPost, type PostTransaction, writePost } from '../writing/write-post.ts'
 import { importPost } from './import-post.ts'
-import { importFaults } from './import-rules.ts'
+import { importIssues } from './import-rules.ts'
 
 export function importRoutes(bind: BindRoute, context: AppContext): void {
   const { db, settings } = context
@@ -28,8 +28,8 @@ export function importRoutes(bind: BindRoute, context: AppContext): void {
     async call => {
       const { principal, body } = call
       const externalId = body.external_id ?? 'missing'
-      const { before, after, faults } = await validatePut(context, principal.userId, externalId, readPostChange(call))
-      return [...faults, ...importFaults(body, before, after.status, context.clock.now())]
+      const { before, after, issues } = await validatePut(context, principal.userId, externalId, readPostChange(call))
+      return [...issues, ...importIssues(body, before, after.status, context.clock.now())]
     },
   )
 }

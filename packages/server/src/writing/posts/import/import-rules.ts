@@ -1,28 +1,28 @@
 import type { ImportPost } from '@galley/contract/schemas/writing/posts'
-import type { FieldFault } from '../../../platform/core/errors.ts'
+import type { FieldIssue } from '../../../platform/core/errors.ts'
 import { isUuid } from '../../../platform/core/ids.ts'
 import type { GivenTimes, PostRow } from '../post-store.ts'
 
 /** What an import sets besides the fields that authors write. */
 export type ImportInput = Pick<ImportPost, 'slug' | 'published_at' | 'created_at'>
 
-export function importFaults(
+export function importIssues(
   input: ImportInput,
   before: Before,
   status: PostRow['status'],
   now: Date,
-): readonly FieldFault[] {
+): readonly FieldIssue[] {
   const { created_at, published_at } = input
   const publishedAt = resultingPublication(input, before, status, now)
   return [
-    ...slugFaults(input.slug),
-    ...pastFault('published_at', published_at, now),
-    ...pastFault('created_at', created_at, now),
+    ...slugIssues(input.slug),
+    ...pastIssue('published_at', published_at, now),
+    ...pastIssue('created_at', created_at, now),
     ...(published_at && new Date(published_at) <= now && status !== 'published'
-      ? [fault('published_at', NOT_PUBLISHED, ['status'])]
+      ? [issue('published_at', NOT_PUBLISHED, ['status'])]
       : []),
     ...(publishedAt && created_at && new Date(created_at) > publishedAt && new Date(created_at) <= now
-      ? [fault('created_at', tooLate(published_at, publishedAt), ['published_at', 'status'])]
+      ? [issue('created_at', tooLate(published_at, publishedAt), ['published_at', 'status'])]
       : []),
   ]
 }
@@ -42,13 +42,13 @@ function resultingPublication(
 }
 
 /** A slug that looks like an id, or like a file of the author's page, would never be found. */
-function slugFaults(slug: string | null | undefined): FieldFault[] {
+function slugIssues(slug: string | null | undefined): FieldIssue[] {
   if (!slug || (!isUuid(slug) && slug !== 'feed.xml')) return []
-  return [fault('slug', 'This cannot be the address of a post.')]
+  return [issue('slug', 'This cannot be the address of a post.')]
 }
 
-function pastFault(field: string, time: string | null | undefined, now: Date): FieldFault[] {
-  return time && new Date(time) > now ? [fault(field, 'Must be in the past.')] : []
+function pastIssue(field: string, time: string | null | undefined, now: Date): FieldIssue[] {
+  return time && new Date(time) > now ? [issue(field, 'Must be in the past.')] : []
 }
 
 /** A client that sends no time of publication does not know the one that is stored. */
@@ -57,7 +57,7 @@ const tooLate = (sent: string | null | undefined, stored: Date): string =>
 
 const NOT_PUBLISHED = 'Only a published post has a time of publication. Send status: published with it.'
 
-const fault = (field: string, message: string, dependsOn: readonly string[] = []): FieldFault => ({
+const issue = (field: string, message: string, dependsOn: readonly string[] = []): FieldIssue => ({
   field,
   code: 'INVALID_VALUE',
   message,

@@ -11,7 +11,7 @@ import { writePost } from '../writing/write-post.ts'
 import { discardPendingRevision } from './discard-pending-revision.ts'
 import { restoreRevision } from './restore-revision.ts'
 import { revisionItemView, revisionView } from './revision-view.ts'
-import { pendingFaults, savePendingRevision } from './save-pending-revision.ts'
+import { pendingIssues, savePendingRevision } from './save-pending-revision.ts'
 
 export function revisionRoutes(bind: BindRoute, context: AppContext): void {
   const { db, settings } = context
@@ -45,7 +45,7 @@ export function revisionRoutes(bind: BindRoute, context: AppContext): void {
       )
       return revisionView(revision)
     },
-    ({ principal, params, body }) => pendingFaults(context, principal.userId, params.id, body),
+    ({ principal, params, body }) => pendingIssues(context, principal.userId, params.id, body),
   )
 
   bind(endpoints.discardPendingRevision, async ({ principal, params, query }) => {

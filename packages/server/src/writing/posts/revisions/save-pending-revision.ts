@@ -1,28 +1,28 @@
 import type { SavePendingRevision } from '@galley/contract/schemas/writing/revisions'
 import type { AppContext } from '../../../platform/context.ts'
-import { type FieldFault, invalid } from '../../../platform/core/errors.ts'
+import { type FieldIssue, invalid } from '../../../platform/core/errors.ts'
 import { lockPost, requirePost } from '../post-store.ts'
 import { findPending, insertRevision, type RevisionRow, retirePending } from '../revision-store.ts'
 import { validateChange } from '../rules/post-rules.ts'
 import { requireMatch } from '../rules/version.ts'
 import { clientNameOf } from '../writing/client-name.ts'
-import { allFaults } from '../writing/further-faults.ts'
+import { allIssues } from '../writing/further-issues.ts'
 import { concernsReaders } from '../writing/require-post-scope.ts'
 import { type PostTransaction, requireValid } from '../writing/write-post.ts'
 import { requirePending } from './require-pending.ts'
 import { stateOf } from './revision-view.ts'
 
 /** The rule errors of a request with schema errors. */
-export async function pendingFaults(
+export async function pendingIssues(
   { db, clock }: AppContext,
   authorId: string,
   postId: string,
   input: SavePendingRevision,
-): Promise<readonly FieldFault[]> {
+): Promise<readonly FieldIssue[]> {
   const post = await requirePost(db, authorId, postId)
   const pending = await findPending(db, post.id)
   const before = pending === undefined ? post : { ...post, ...stateOf(pending) }
-  return allFaults(db, authorId, validateChange(before, input, clock.now()))
+  return allIssues(db, authorId, validateChange(before, input, clock.now()))
 }
 
 /** Stores changes of a public post without showing them to readers. */

@@ -1,6 +1,6 @@
 import { PRICE_MIN_JPY, SHORT_CONTENT_MAX_CHARACTERS } from '@galley/contract/limits'
-import type { FieldFault } from '../../../platform/core/errors.ts'
-import { blankFault, httpUrlFault } from '../../../platform/core/field-rules.ts'
+import type { FieldIssue } from '../../../platform/core/errors.ts'
+import { blankIssue, httpUrlIssue } from '../../../platform/core/field-rules.ts'
 import { BLANK_POST, changedFields, type PostInput, type PostState } from './post-state.ts'
 import { resultingSeries } from './series-rules.ts'
 
@@ -8,7 +8,7 @@ export interface PostValidation {
   /** The resulting post. */
   readonly after: PostState
   /** All errors of the resulting post. */
-  readonly faults: readonly FieldFault[]
+  readonly issues: readonly FieldIssue[]
   /** Whether it needs the plan for paid posts. */
   readonly needsPaidPlan: boolean
   /** The salon in which the author needs a role. */
@@ -30,9 +30,9 @@ export function validateNewPost(input: PostInput, now: Date): PostValidation {
 
 /** Validates a change by the resulting post. Pure: the caller provides time and permissions. */
 export function validateChange(before: PostState, input: PostInput, now: Date): PostValidation {
-  const { schedule, faults: scheduleFaults } = resultingSchedule(before, input, now)
+  const { schedule, issues: scheduleIssues } = resultingSchedule(before, input, now)
   const type = input.post_type ?? before.post_type
-  const { series, faults: seriesFaults } = resultingSeries(before, input, type)
+  const { series, issues: seriesIssues } = resultingSeries(before, input, type)
   const after: PostState = {
     ...before,
     ...given(input),
@@ -45,17 +45,17 @@ export function validateChange(before: PostState, input: PostInput, now: Date): 
   const changed = new Set(changedFields(before, after))
   return {
     after,
-    faults: [
-      ...blankFault('title', after.title),
-      ...shortFault(after),
-      ...scheduleFaults,
-      ...tagFaults(input.tags ?? []),
-      ...priceFault(after),
-      ...salonFault(after),
-      ...seriesFaults,
-      ...(changed.has('thumbnail_url') ? httpUrlFault('thumbnail_url', after.thumbnail_url) : []),
-      ...(changed.has('cover_image_url') ? httpUrlFault('cover_image_url', after.cover_image_url) : []),
-      ...(changed.has('canonical_url') ? httpUrlFault('canonical_url', after.canonical_url) : []),
+    issues: [
+      ...blankIssue('title', after.title),
+      ...shortIssue(after),
+      ...scheduleIssues,
+      ...tagIssues(input.tags ?? []),
+      ...priceIssue(after),
+      ...salonIssue(after),
+      ...seriesIssues,
+      ...(changed.has('thumbnail_url') ? httpUrlIssue('thumbnail_url', after.thumbnail_url) : []),
+      ...(changed.has('cover_image_url') ? httpUrlIssue('cover_image_url', after.cover_image_url) : []),
+      ...(changed.has('canonical_url') ? httpUrlIssue('canonical_url', after.canonical_url) : []),
     ],
     needsPaidPlan: changed.has('is_paid') || changed.has('price_jpy'),
     needsSalon: entersSalon(changed, after) ? after.salon_id : null,
@@ -86,7 +86,7 @@ function given(input: PostInput): Partial<PostState> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
-function shortFault(after: PostState): FieldFault[] {
+function shortIssue(after: PostState): FieldIssue[] {
   if (after.post_type !== 'short' || fitsInCodePoints(after.content, SHORT_CONTENT_MAX_CHARACTERS)) return []
   const message = `A short post has at most ${SHORT_CONTENT_MAX_CHARACTERS} characters.`
   return [{ field: 'content', code: 'TOO_LONG', message, dependsOn: ['post_type'] }]
@@ -101,11 +101,11 @@ function tidyTags(tags: readonly string[]): string[] {
   return [...new Set(tags.map(tag => tag.trim()))]
 }
 
-function tagFaults(tags: readonly string[]): FieldFault[] {
-  return tags.flatMap((tag, i) => blankFault(`tags.${i}`, tag))
+function tagIssues(tags: readonly string[]): FieldIssue[] {
+  return tags.flatMap((tag, i) => blankIssue(`tags.${i}`, tag))
 }
 
-function priceFault({ is_paid, price_jpy }: PostState): FieldFault[] {
+function priceIssue({ is_paid, price_jpy }: PostState): FieldIssue[] {
   if (!is_paid) return []
   const about = { field: 'price_jpy', dependsOn: ['is_paid'] }
   if (price_jpy === null) return [{ ...about, code: 'REQUIRED', message: 'A paid post needs a price.' }]
@@ -113,7 +113,7 @@ function priceFault({ is_paid, price_jpy }: PostState): FieldFault[] {
   return [{ ...about, code: 'TOO_SMALL', message: `The minimum price is ${PRICE_MIN_JPY} yen.` }]
 }
 
-function salonFault({ salon_only, salon_id }: PostState): FieldFault[] {
+function salonIssue({ salon_only, salon_id }: PostState): FieldIssue[] {
   if (!salon_only || salon_id !== null) return []
   const message = 'A salon-only post needs the id of its salon.'
   return [{ field: 'salon_id', code: 'REQUIRED', message, dependsOn: ['salon_only'] }]
@@ -126,7 +126,7 @@ function resultingSchedule(
   before: Schedule,
   input: PostInput,
   now: Date,
-): { schedule: Schedule; faults: FieldFault[] } {
+): { schedule: Schedule; issues: FieldIssue[] } {
   const sent = input.scheduled_for
   const time = typeof sent === 'string' ? new Date(sent) : sent
   const status = resultingStatus(before, input)
@@ -134,14 +134,14 @@ function resultingSchedule(
   if (status !== 'scheduled') {
     // Sending back the time of a read does not schedule the post.
     const unwanted = time instanceof Date && time.getTime() !== before.scheduled_for?.getTime()
-    const faults = unwanted ? [time <= now ? past(UNWANTED_PAST) : fault('INVALID_VALUE', UNWANTED)] : []
-    return { schedule: { status, scheduled_for: null }, faults }
+    const issues = unwanted ? [time <= now ? past(UNWANTED_PAST) : issue('INVALID_VALUE', UNWANTED)] : []
+    return { schedule: { status, scheduled_for: null }, issues }
   }
   const scheduledFor = time === undefined ? before.scheduled_for : time
   const schedule = { status, scheduled_for: scheduledFor }
-  if (scheduledFor === null) return { schedule, faults: [fault('REQUIRED', MISSING)] }
+  if (scheduledFor === null) return { schedule, issues: [issue('REQUIRED', MISSING)] }
   const isNew = before.status !== 'scheduled' || scheduledFor.getTime() !== before.scheduled_for?.getTime()
-  return { schedule, faults: isNew && scheduledFor <= now ? [past(PAST)] : [] }
+  return { schedule, issues: isNew && scheduledFor <= now ? [past(PAST)] : [] }
 }
 
 function resultingStatus(before: Schedule, input: PostInput): Schedule['status'] {
@@ -155,9 +155,9 @@ const PAST = 'Must be in the future.'
 const UNWANTED_PAST = 'Only a post with status scheduled has a time, and it must be in the future.'
 
 /** A new time in the past is wrong with every status. */
-const past = (message: string): FieldFault => ({ field: 'scheduled_for', code: 'MUST_BE_FUTURE', message })
+const past = (message: string): FieldIssue => ({ field: 'scheduled_for', code: 'MUST_BE_FUTURE', message })
 
-const fault = (code: FieldFault['code'], message: string): FieldFault => ({
+const issue = (code: FieldIssue['code'], message: string): FieldIssue => ({
   field: 'scheduled_for',
   code,
   message,

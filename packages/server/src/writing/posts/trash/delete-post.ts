@@ -6,7 +6,7 @@ import { notFound } from '../../../platform/core/errors.ts'
 import { refundBuyers } from '../../../selling/refund-buyers.ts'
 import { lockPost, lockPostByExternalId, markDeleted, type PostRow } from '../post-store.ts'
 import { requireMatch } from '../rules/version.ts'
-import { externalIdFaults } from '../writing/external-id.ts'
+import { externalIdIssues } from '../writing/external-id.ts'
 import { requirePostScope } from '../writing/require-post-scope.ts'
 import type { PostTransaction } from '../writing/write-post.ts'
 
@@ -26,7 +26,7 @@ export async function deletePostByExternalId(
   deletion: Deletion,
 ): Promise<void> {
   const { trx, principal } = transaction
-  const isPossible = externalIdFaults(externalId).length === 0
+  const isPossible = externalIdIssues(externalId).length === 0
   const post = isPossible ? await lockPostByExternalId(trx, principal.userId, externalId) : undefined
   if (post === undefined) throw notFound('Post')
   return deleteLocked(transaction, post, deletion)

@@ -3,7 +3,7 @@ import { recordEvents } from '../../../delivery/webhooks/record-events.ts'
 import { subjectsOfPosts } from '../../../platform/cache/subjects.ts'
 import type { MediaAddresses } from '../../../platform/core/addresses/media-addresses.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
-import { type GivenTimes, lockPost, type PostRow, refuseTakenExternalId, updatePost } from '../post-store.ts'
+import { type GivenTimes, lockPost, type PostRow, rejectTakenExternalId, updatePost } from '../post-store.ts'
 import { showsLess, validateChange } from '../rules/post-rules.ts'
 import { changedFields, derivedFields, type PostInput, type PostState, type WrittenField } from '../rules/post-state.ts'
 import { requireMatch } from '../rules/version.ts'
@@ -41,7 +41,7 @@ export async function changeLocked(
   const isPublishedNow = changed.has('status') && after.status === 'published' && given.published_at === undefined
   const derived = changed.has('content') || changed.has('is_paid') ? await derivedFields(after) : {}
   const columns = { ...pick(after, changes), ...derived, ...times }
-  const post = await refuseTakenExternalId(updatePost(trx, before, columns, isPublishedNow))
+  const post = await rejectTakenExternalId(updatePost(trx, before, columns, isPublishedNow))
   await recordRevision(transaction, before, post, changes)
   transaction.renderLater(before, post)
   if (!transaction.isSilent) {

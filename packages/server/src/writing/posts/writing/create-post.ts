@@ -3,7 +3,7 @@ import { recordEvents } from '../../../delivery/webhooks/record-events.ts'
 import { subjectsOfPosts } from '../../../platform/cache/subjects.ts'
 import { newId } from '../../../platform/core/ids.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
-import { type GivenTimes, insertPost, type PostRow, refuseTakenExternalId } from '../post-store.ts'
+import { type GivenTimes, insertPost, type PostRow, rejectTakenExternalId } from '../post-store.ts'
 import { validateNewPost } from '../rules/post-rules.ts'
 import { derivedFields, type PostInput } from '../rules/post-state.ts'
 import { newSlug } from '../rules/slug.ts'
@@ -23,7 +23,7 @@ export async function createPost(
   const after = await requireAllowed(transaction, null, validateNewPost(input, context.clock.now()))
 
   const fresh = { id: newId(), author_id: principal.userId, slug: newSlug(after.title), ...given }
-  const post = await refuseTakenExternalId(
+  const post = await rejectTakenExternalId(
     insertPost(trx, { ...after, ...fresh, ...(await derivedFields(after)) }, clientNameOf(principal)),
   )
   transaction.renderLater(null, post)

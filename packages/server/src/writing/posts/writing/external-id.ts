@@ -1,11 +1,11 @@
 import { EXTERNAL_ID_MAX_CHARACTERS } from '@galley/contract/limits'
-import type { FieldFault } from '../../../platform/core/errors.ts'
+import type { FieldIssue } from '../../../platform/core/errors.ts'
 import { unstorableText } from '../../../platform/core/schema-check.ts'
 import type { Db } from '../../../platform/db/connection/database.ts'
 import { EXTERNAL_ID_TAKEN, findPostByExternalId } from '../post-store.ts'
 
 /** The errors of an external id in a path, which no schema checks. */
-export function externalIdFaults(externalId: string): FieldFault[] {
+export function externalIdIssues(externalId: string): FieldIssue[] {
   const field = 'external_id'
   if (externalId === '') return [{ field, code: 'TOO_SHORT', message: 'Must not be empty.' }]
   if ([...externalId].length <= EXTERNAL_ID_MAX_CHARACTERS) return unstorableText(externalId, field)
@@ -13,7 +13,7 @@ export function externalIdFaults(externalId: string): FieldFault[] {
 }
 
 /** The error of an external id that another post has. */
-export async function takenIdFaults(db: Db, authorId: string, externalId: string | null): Promise<FieldFault[]> {
+export async function takenIdIssues(db: Db, authorId: string, externalId: string | null): Promise<FieldIssue[]> {
   const isTaken = externalId !== null && (await findPostByExternalId(db, authorId, externalId)) !== undefined
   return isTaken ? [EXTERNAL_ID_TAKEN] : []
 }

@@ -1,6 +1,6 @@
 import { SERIES_POSTS_MAX } from '@galley/contract/limits'
 import { sql } from 'kysely'
-import type { FieldFault } from '../../../platform/core/errors.ts'
+import type { FieldIssue } from '../../../platform/core/errors.ts'
 import { isUuid } from '../../../platform/core/ids.ts'
 import type { Db } from '../../../platform/db/connection/database.ts'
 
@@ -8,12 +8,12 @@ import type { Db } from '../../../platform/db/connection/database.ts'
  * Why a post cannot join a series. The lock of the series makes the limit hold: those who join it are counted one after
  * the other.
  */
-export async function joinFaults(db: Db, userId: string, seriesId: string | null): Promise<readonly FieldFault[]> {
+export async function joinIssues(db: Db, userId: string, seriesId: string | null): Promise<readonly FieldIssue[]> {
   if (seriesId === null) return []
-  if (!(await lockOwnSeries(db, userId, seriesId))) return [fault('INVALID_VALUE', UNKNOWN)]
+  if (!(await lockOwnSeries(db, userId, seriesId))) return [issue('INVALID_VALUE', UNKNOWN)]
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from posts where series_id = ${seriesId} and status <> 'deleted'`.execute(db)
-  return (rows[0]?.count ?? 0) < SERIES_POSTS_MAX ? [] : [fault('TOO_MANY', FULL)]
+  return (rows[0]?.count ?? 0) < SERIES_POSTS_MAX ? [] : [issue('TOO_MANY', FULL)]
 }
 
 /** Locks the series; false if the author has no such one. */
@@ -27,4 +27,4 @@ export async function lockOwnSeries(db: Db, userId: string, seriesId: string): P
 const UNKNOWN = 'You have no series with this id.'
 const FULL = `A series has at most ${SERIES_POSTS_MAX} posts.`
 
-const fault = (code: FieldFault['code'], message: string): FieldFault => ({ field: 'series_id', code, message })
+const issue = (code: FieldIssue['code'], message: string): FieldIssue => ({ field: 'series_id', code, message })

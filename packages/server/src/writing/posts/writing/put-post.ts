@@ -1,10 +1,10 @@
 import { lockAccount } from '../../../identity/accounts/account-store.ts'
-import { AppError, type FieldFault, refuse } from '../../../platform/core/errors.ts'
+import { AppError, type FieldIssue, rejectIssues } from '../../../platform/core/errors.ts'
 import { lockPostByExternalId, type PostRow } from '../post-store.ts'
 import type { PostInput } from '../rules/post-state.ts'
 import { changeLocked } from './change-post.ts'
 import { createPost } from './create-post.ts'
-import { externalIdFaults } from './external-id.ts'
+import { externalIdIssues } from './external-id.ts'
 import type { PostChange, PostTransaction } from './write-post.ts'
 
 /** Creates the author's post with this external id, or changes the existing one. Never creates a second one. */
@@ -15,7 +15,7 @@ export async function putPost(
 ): Promise<{ post: PostRow; created: boolean }> {
   const { trx, principal } = transaction
   const wanted = { ...input, external_id: externalId }
-  refuse(externalIdFaults(externalId))
+  rejectIssues(externalIdIssues(externalId))
   // Locks, so that two concurrent first calls do not both create a post.
   await lockAccount(trx, principal.userId)
   const before = await lockPostByExternalId(trx, principal.userId, externalId)
@@ -23,7 +23,7 @@ export async function putPost(
   if (before !== undefined) {
     return { post: await changeLocked(transaction, before, { input: wanted, ...conditions }), created: false }
   }
-  refuse(newStatusFaults(wanted))
+  rejectIssues(newStatusIssues(wanted))
   return { post: await createPost(transaction, wanted), created: true }
 }
 
@@ -43,7 +43,7 @@ export function requireExpected(
   }
 }
 
-export function newStatusFaults(input: PostInput): FieldFault[] {
+export function newStatusIssues(input: PostInput): FieldIssue[] {
   if (input.status !== 'archived') return []
   return [{ field: 'status', code: 'INVALID_VALUE', message: 'A new post cannot be archived.' }]
 }

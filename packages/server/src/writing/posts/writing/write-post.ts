@@ -2,7 +2,7 @@ import { planAllows } from '@galley/contract/identity/plans'
 import type { TokenScope } from '@galley/contract/identity/scopes'
 import { requireVerifiedEmail } from '../../../identity/accounts/recovery/require-verified-email.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { AppError, refuse } from '../../../platform/core/errors.ts'
+import { AppError, rejectIssues } from '../../../platform/core/errors.ts'
 import { withTimeout } from '../../../platform/core/limits/with-timeout.ts'
 import type { Principal } from '../../../platform/core/principal.ts'
 import type { Tx } from '../../../platform/db/connection/database.ts'
@@ -13,8 +13,8 @@ import { mayPostIn } from '../../salons/salon-store.ts'
 import type { PostRow } from '../post-store.ts'
 import type { PostValidation } from '../rules/post-rules.ts'
 import { freePart, type PostInput, type PostState, type StoredText } from '../rules/post-state.ts'
-import { takenIdFaults } from './external-id.ts'
-import { joinFaults } from './join-series.ts'
+import { takenIdIssues } from './external-id.ts'
+import { joinIssues } from './join-series.ts'
 import { requirePostScope } from './require-post-scope.ts'
 
 /** The transaction in which an author writes. */
@@ -135,10 +135,10 @@ export async function requireAllowed(
 export async function requireValid(transaction: PostTransaction, validation: PostValidation): Promise<void> {
   await requirePermissions(transaction, validation)
   const { trx, principal } = transaction
-  const faults = [...validation.faults, ...(await joinFaults(trx, principal.userId, validation.joinsSeries))]
-  if (faults.length === 0) return
+  const issues = [...validation.issues, ...(await joinIssues(trx, principal.userId, validation.joinsSeries))]
+  if (issues.length === 0) return
   // Without another error, the unique index finds an external id that is taken.
-  refuse([...faults, ...(await takenIdFaults(trx, principal.userId, validation.newExternalId))])
+  rejectIssues([...issues, ...(await takenIdIssues(trx, principal.userId, validation.newExternalId))])
 }
 
 /** Permissions beyond being the author: a plan, a role in a salon. */

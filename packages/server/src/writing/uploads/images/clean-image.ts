@@ -37,7 +37,7 @@ async function stripMetadata(path: string, newFile: () => string) {
     const window = new ByteWindow(file, size)
     const type = await imageTypeOf(window)
     if (type === undefined) throw unsupported()
-    const structure = await parseImage(window, type).catch(refuseBroken)
+    const structure = await parseImage(window, type).catch(rejectBroken)
     if (keepsAll(structure, size)) return { type, structure, clean: path }
     const clean = newFile()
     await copyKept(file, structure, clean)
@@ -50,7 +50,7 @@ async function stripMetadata(path: string, newFile: () => string) {
 const unsupported = () =>
   invalid({ field: 'file', code: 'UNSUPPORTED_TYPE', message: 'Must be a jpg, png, gif or webp image.' })
 
-function refuseBroken(error: unknown): never {
+function rejectBroken(error: unknown): never {
   if (error instanceof MalformedError) throw unsupported()
   if (!(error instanceof TruncatedError)) throw error
   throw invalid({ field: 'file', code: 'INVALID_VALUE', message: 'The image is incomplete: the file ends too early.' })

@@ -5,7 +5,7 @@ import { IMAGE_MAX_PIXELS_PER_FRAME } from '@galley/contract/limits'
 import type { ImageSize } from '@galley/contract/writing/image-names'
 import { IMAGE_EXTENSIONS, type ImageType } from '@galley/contract/writing/images'
 import type { Metadata, Sharp, SharpConstructor, SharpOptions } from 'sharp'
-import { AppError, type FieldFault, invalid } from '../../../platform/core/errors.ts'
+import { AppError, type FieldIssue, invalid } from '../../../platform/core/errors.ts'
 import { Turns } from '../../../platform/core/limits/turns.ts'
 import type { ImageStructure } from './image-structure.ts'
 
@@ -28,7 +28,7 @@ const ANIMATED_MAX_PIXELS_PER_ACCOUNT = 2 * ANIMATION_MAX_PIXELS
 
 const busy = () =>
   new AppError('UNAVAILABLE', 'Too many images are being processed. Try again.', { retryAfterSeconds: 10 })
-const WAIT = { waitMs: 30_000, refusal: busy }
+const WAIT = { waitMs: 30_000, rejection: busy }
 
 /** Damaged pixels are accepted, as browsers do; a truncated file or one that is not an image fails. */
 const OPTIONS: SharpOptions = { animated: true, failOn: 'error', limitInputPixels: ANIMATION_MAX_PIXELS }
@@ -52,7 +52,7 @@ export async function decodeImage(
     if (/\bout of memory\b/.test(error.message)) throw error
     // The library says the same of a file that it cannot read. Then this throws.
     await pipeline(createReadStream(file), new Writable({ write: (_chunk, _encoding, done) => done() }))
-    throw fileFault('INVALID_VALUE', `The ${IMAGE_EXTENSIONS[type]} file is damaged or incomplete.`)
+    throw fileIssue('INVALID_VALUE', `The ${IMAGE_EXTENSIONS[type]} file is damaged or incomplete.`)
   }
   const metadata = await sharp(file, { ...OPTIONS, limitInputPixels: false })
     .metadata()
@@ -60,10 +60,10 @@ export async function decodeImage(
   const pixels = Math.max(metadata.width * (metadata.pageHeight ?? metadata.height), structure.pixels ?? 0)
   const allFrames = Math.max(metadata.pages ?? 1, structure.frames)
   if (pixels > IMAGE_MAX_PIXELS_PER_FRAME) {
-    throw fileFault('TOO_LARGE', `Must have at most ${IMAGE_MAX_PIXELS_PER_FRAME / 1e6} megapixels.`)
+    throw fileIssue('TOO_LARGE', `Must have at most ${IMAGE_MAX_PIXELS_PER_FRAME / 1e6} megapixels.`)
   }
   if (allFrames > ANIMATION_MAX_FRAMES || pixels * allFrames > ANIMATION_MAX_PIXELS) {
-    throw fileFault('TOO_LARGE', 'The animation has too many frames for its size.')
+    throw fileIssue('TOO_LARGE', 'The animation has too many frames for its size.')
   }
   const decode = () =>
     // Shrinking processes every pixel without holding all of them in memory.
@@ -163,7 +163,7 @@ export async function readImageSize(file: string): Promise<ImageSize> {
   return { width, height: pageHeight ?? height }
 }
 
-function fileFault(code: FieldFault['code'], message: string) {
+function fileIssue(code: FieldIssue['code'], message: string) {
   return invalid({ field: 'file', code, message })
 }
 

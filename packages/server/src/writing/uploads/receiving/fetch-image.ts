@@ -10,17 +10,17 @@ const REDIRECTS_MAX = 3
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
 /**
  * An image is in memory while it is fetched. The wait and the 10 s of the fetch together are less than the 15 s after which
- * the HTTP server closes a connection without an answer.
+ * the HTTP server closes a connection without a response.
  */
 const slots = new FetchSlots({ atOnce: 4, waiting: 12, perUser: 2, waitMs: 3000 })
 
 const REASONS: Readonly<Record<string, string>> = {
   blocked_address: 'Must be a public address with https.',
   dns: 'The name of its server is not known.',
-  timeout: 'Its server did not answer in time.',
+  timeout: 'Its server did not respond in time.',
 }
 
-export const refused = (message: string): AppError => invalid({ field: 'url', code: 'INVALID_VALUE', message })
+export const rejected = (message: string): AppError => invalid({ field: 'url', code: 'INVALID_VALUE', message })
 
 export interface FetchedImage {
   readonly userId: string
@@ -54,15 +54,15 @@ async function follow({ outbound }: AppContext, { url, isAborted }: FetchedImage
     const secure = address.replace(/^http:/i, 'https:')
     const leftMs = Math.max(endMs - performance.now(), 1)
     const result = await outbound.get(secure, headers, IMAGE_MAX_BYTES + 1, leftMs)
-    if (!result.answered) throw refused(REASONS[result.failure] ?? 'Its server cannot be reached.')
+    if (!result.responded) throw rejected(REASONS[result.failure] ?? 'Its server cannot be reached.')
     const { status, location, body } = result
     if (REDIRECTS.includes(status) && location !== undefined && URL.canParse(location, secure)) {
-      if (left === 0) throw refused('Its server redirects too often.')
+      if (left === 0) throw rejected('Its server redirects too often.')
       address = new URL(location, secure).href
       continue
     }
-    if (status !== 200) throw refused(`Its server answered ${status}.`)
-    if (body.length > IMAGE_MAX_BYTES) throw refused('The image is larger than 10 MB.')
+    if (status !== 200) throw rejected(`Its server answered ${status}.`)
+    if (body.length > IMAGE_MAX_BYTES) throw rejected('The image is larger than 10 MB.')
     return body
   }
 }

@@ -27,8 +27,8 @@ describe('the slots for images that are fetched', () => {
     const slots = new FetchSlots({ atOnce: 1, waiting: 1, perUser: 1, waitMs: 10 })
     const first = Promise.withResolvers<string>()
     const running = slots.run('a', () => first.promise)
-    const begun: string[] = []
-    const work = async (name: string) => begun.push(name)
+    const started: string[] = []
+    const work = async (name: string) => started.push(name)
     await assert.rejects(
       slots.run('b', () => work('b')),
       (error: { code?: string }) => error.code === 'UNAVAILABLE',
@@ -36,6 +36,6 @@ describe('the slots for images that are fetched', () => {
     first.resolve('a')
     assert.equal(await running, 'a')
     await slots.run('c', () => work('c'))
-    assert.deepEqual(begun, ['c'])
+    assert.deepEqual(started, ['c'])
   })
 })

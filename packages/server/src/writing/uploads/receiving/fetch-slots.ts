@@ -36,7 +36,7 @@ export class FetchSlots {
     }
     this.#count(userId, 1)
     try {
-      return await this.#running.run(1, work, { waitMs, refusal: busy })
+      return await this.#running.run(1, work, { waitMs, rejection: busy })
     } finally {
       this.#count(userId, -1)
     }

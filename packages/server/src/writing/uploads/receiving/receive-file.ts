@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { IMAGE_MAX_BYTES } from '@galley/contract/limits'
-import { AppError, type FieldFault, invalid } from '../../../platform/core/errors.ts'
+import { AppError, type FieldIssue, invalid } from '../../../platform/core/errors.ts'
 import type { Upload } from '../../../platform/operation.ts'
 import { MultipartError, readMultipart } from './multipart-form.ts'
 import type { PartHeaders } from './part-headers.ts'
@@ -20,7 +20,7 @@ export interface ReceivedFile {
   readonly sha256: Buffer
 }
 
-const MISSING: FieldFault = { field: 'file', code: 'REQUIRED', message: 'Send an image in the field file.' }
+const MISSING: FieldIssue = { field: 'file', code: 'REQUIRED', message: 'Send an image in the field file.' }
 
 const tooLarge = (): AppError =>
   invalid({ field: 'file', code: 'TOO_LARGE', message: `Must have at most ${IMAGE_MAX_BYTES / 1024 / 1024} MiB.` })
@@ -37,13 +37,13 @@ export async function receiveFile(upload: Upload, path: string): Promise<Receive
     })
     return form.result()
   } catch (error) {
-    throw error instanceof MultipartError ? answerTo(error) : error
+    throw error instanceof MultipartError ? responseTo(error) : error
   } finally {
     upload.discardRest()
   }
 }
 
-function answerTo(error: MultipartError): AppError {
+function responseTo(error: MultipartError): AppError {
   if (error.kind === 'connection_lost') return uploadAborted(error)
   if (error.kind === 'too_large') return tooLarge()
   const message = `The body is not valid multipart/form-data: ${error.message}.`
@@ -58,7 +58,7 @@ export function uploadAborted(cause?: unknown): AppError {
 /** Exactly one file in the field `file`. All other parts are reported together once the whole form has been read. */
 class UploadForm {
   readonly #path: string
-  readonly #faults = new Map<string, FieldFault>()
+  readonly #issues = new Map<string, FieldIssue>()
   #parts = 0
   #hasFile = false
   #received: ReceivedFile | undefined
@@ -68,10 +68,10 @@ class UploadForm {
   }
 
   addPart(part: PartHeaders): ((body: Readable) => Promise<void>) | undefined {
-    const fault = ++this.#parts > PARTS_MAX ? TOO_MANY_PARTS : faultOf(part, this.#hasFile)
-    if (fault !== undefined) this.#faults.set(fault.field, fault)
-    if (fault === TOO_MANY_PARTS) throw invalid(...this.#faults.values())
-    if (fault !== undefined) return undefined
+    const issue = ++this.#parts > PARTS_MAX ? TOO_MANY_PARTS : issueOf(part, this.#hasFile)
+    if (issue !== undefined) this.#issues.set(issue.field, issue)
+    if (issue === TOO_MANY_PARTS) throw invalid(...this.#issues.values())
+    if (issue !== undefined) return undefined
     this.#hasFile = true
     return async body => {
       this.#received = await writeFile(body, this.#path, part.fileName)
@@ -82,13 +82,13 @@ class UploadForm {
     const received = this.#received
     // A browser sends an empty part without a name if no file was chosen.
     const isMissing = received === undefined || (received.size === 0 && !received.fileName)
-    if (isMissing && !this.#faults.has('file')) this.#faults.set('file', MISSING)
-    if (received === undefined || this.#faults.size > 0) throw invalid(...this.#faults.values())
+    if (isMissing && !this.#issues.has('file')) this.#issues.set('file', MISSING)
+    if (received === undefined || this.#issues.size > 0) throw invalid(...this.#issues.values())
     return received
   }
 }
 
-function faultOf({ name, fileName, contentType = 'text/plain' }: PartHeaders, hasFile: boolean) {
+function issueOf({ name, fileName, contentType = 'text/plain' }: PartHeaders, hasFile: boolean) {
   if (name !== 'file') {
     const field = (name ?? '').slice(0, 100) || 'unnamed'
     return { field, code: 'UNKNOWN_FIELD', message: 'Only the field file is allowed here.' } as const
@@ -99,7 +99,7 @@ function faultOf({ name, fileName, contentType = 'text/plain' }: PartHeaders, ha
   return hasFile ? ({ field: 'file', code: 'TOO_MANY', message: 'Must be one file.' } as const) : undefined
 }
 
-const TOO_MANY_PARTS: FieldFault = { field: 'file', code: 'TOO_MANY', message: 'The form has too many parts.' }
+const TOO_MANY_PARTS: FieldIssue = { field: 'file', code: 'TOO_MANY', message: 'The form has too many parts.' }
 
 async function writeFile(body: Readable, path: string, fileName: string | undefined): Promise<ReceivedFile> {
   const hash = createHash('sha256')

@@ -88,9 +88,9 @@ describe('posts by external id', () => {
     const { id } = await createPost(bob.bearer, { external_id: 'private.md' })
     const messages = new Set<string>()
     for (const each of [path('private.md'), path('unknown'), `${POSTS}/by-external-id/a%00b`, path('x'.repeat(201))]) {
-      for (const answer of [await alice.bearer.get(each), await alice.bearer.delete(each)]) {
-        assertError(answer, 404, 'NOT_FOUND', {})
-        messages.add(answer.body.error.message)
+      for (const response of [await alice.bearer.get(each), await alice.bearer.delete(each)]) {
+        assertError(response, 404, 'NOT_FOUND', {})
+        messages.add(response.body.error.message)
       }
     }
     assert.equal(messages.size, 1)

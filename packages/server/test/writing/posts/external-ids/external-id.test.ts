@@ -52,26 +52,26 @@ describe('PUT /api/v1/posts/by-external-id/:external_id', () => {
   it('makes one post from 20 parallel first calls', async () => {
     const { bearer } = await server.person()
     for (let round = 1; round <= 4; round++) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, (_, i) => put(`race-${round}.md`, { ...BODY, title: `Title ${i}` }, bearer)),
       )
-      assert.deepEqual(answers.map(answer => answer.status).toSorted(), [...Array(19).fill(200), 201])
-      assert.equal(new Set(answers.map(answer => answer.body.id)).size, 1)
+      assert.deepEqual(responses.map(response => response.status).toSorted(), [...Array(19).fill(200), 201])
+      assert.equal(new Set(responses.map(response => response.body.id)).size, 1)
       assert.equal((await bearer.get(POSTS)).body.total, round)
     }
   })
 
   it('makes one post together with a simultaneous POST of the same external id', async () => {
     const { bearer } = await server.person()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
         i % 2 === 0 ? put('mixed', BODY, bearer) : bearer.post(POSTS, { ...BODY, external_id: 'mixed' }),
       ),
     )
-    assert.equal(answers.filter(answer => answer.status === 201).length, 1)
-    for (const answer of answers) {
-      if (answer.status !== 201 && answer.status !== 200) {
-        assertError(answer, 400, 'VALIDATION_ERROR', { external_id: 'INVALID_VALUE' })
+    assert.equal(responses.filter(response => response.status === 201).length, 1)
+    for (const response of responses) {
+      if (response.status !== 201 && response.status !== 200) {
+        assertError(response, 400, 'VALIDATION_ERROR', { external_id: 'INVALID_VALUE' })
       }
     }
     assert.equal((await bearer.get(POSTS)).body.total, 1)
@@ -102,10 +102,10 @@ describe('PUT /api/v1/posts/by-external-id/:external_id', () => {
   })
 
   it('requires title and content in each call', async () => {
-    const faults = { title: 'REQUIRED', content: 'REQUIRED' }
-    assertError(await put('none.md', {}), 400, 'VALIDATION_ERROR', faults)
+    const issues = { title: 'REQUIRED', content: 'REQUIRED' }
+    assertError(await put('none.md', {}), 400, 'VALIDATION_ERROR', issues)
     await put('none.md')
-    assertError(await put('none.md', {}), 400, 'VALIDATION_ERROR', faults)
+    assertError(await put('none.md', {}), 400, 'VALIDATION_ERROR', issues)
   })
 
   it('accepts its own response as a body', async () => {
@@ -138,7 +138,7 @@ describe('PUT /api/v1/posts/by-external-id/:external_id', () => {
     })
   }
 
-  it('refuses an external id of 201 characters, an empty one and NUL', async () => {
+  it('rejects an external id of 201 characters, an empty one and NUL', async () => {
     assertError(await put('x'.repeat(201)), 400, 'VALIDATION_ERROR', { external_id: 'TOO_LONG' })
     assertError(await put('😀'.repeat(201)), 400, 'VALIDATION_ERROR', { external_id: 'TOO_LONG' })
     assertError(await put('a\0b'), 400, 'VALIDATION_ERROR', { external_id: 'INVALID_VALUE' })
@@ -175,7 +175,7 @@ describe('concurrent writes of one author', () => {
     // Takes the locks of PUT in its order: first the author's row, then the counter of the post's group.
     const publishing = await db.transaction().execute(async trx => {
       await lockAccount(trx, account.id)
-      const answer = bearer.post(POSTS, { ...BODY, status: 'published' })
+      const response = bearer.post(POSTS, { ...BODY, status: 'published' })
       await eventually(async () => {
         const { rows } = await sql`
           select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(trx)
@@ -183,8 +183,8 @@ describe('concurrent writes of one author', () => {
       })
       await sql`set local lock_timeout = '1ms'`.execute(trx)
       await sql`update post_groups set count = count where author_id = ${account.id}`.execute(trx)
-      return { answer }
+      return { response }
     })
-    assert.equal((await publishing.answer).status, 201)
+    assert.equal((await publishing.response).status, 201)
   })
 })

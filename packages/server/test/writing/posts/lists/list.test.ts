@@ -242,7 +242,7 @@ describe('GET /api/v1/posts', () => {
   })
 
   it('limit and offset out of range are 400 and named', async () => {
-    const faults: [string, string, string][] = [
+    const issues: [string, string, string][] = [
       ['limit=0', 'limit', 'TOO_SMALL'],
       ['limit=-1', 'limit', 'TOO_SMALL'],
       ['limit=101', 'limit', 'TOO_LARGE'],
@@ -256,7 +256,7 @@ describe('GET /api/v1/posts', () => {
       ['offset=2147483648', 'offset', 'TOO_LARGE'],
       ['offset=99999999999999999999', 'offset', 'TOO_LARGE'],
     ]
-    for (const [query, field, code] of faults) {
+    for (const [query, field, code] of issues) {
       assertError(await alice.bearer.get(`${POSTS}?${query}`), 400, 'VALIDATION_ERROR', { [field]: code })
     }
   })

@@ -27,7 +27,7 @@ export function findPostmaster(cluster: string): number | undefined {
 }
 
 /**
- * Makes a stale pid file acceptable to PostgreSQL, which refuses one that is garbage or names a running process. Must
+ * Makes a stale pid file acceptable to PostgreSQL, which rejects one that is garbage or names a running process. Must
  * only be called when no postmaster runs. Returns false while processes of a dead one still exist.
  */
 export function settlePidFile(cluster: string): boolean {

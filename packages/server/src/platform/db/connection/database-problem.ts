@@ -10,7 +10,7 @@ export class UnusableDatabaseError extends Error {
 
 const LEAST_VERSION = 15
 
-export interface DatabaseFault {
+export interface DatabaseProblem {
   readonly message: string
   readonly fix: string
   /** Whether the database cannot be used even if no table has to be changed. */
@@ -30,7 +30,7 @@ interface Facts {
 }
 
 /** Why no tables can be created or changed in this database; undefined if nothing is in the way. */
-export async function findDatabaseFault(db: Kysely<Tables>): Promise<DatabaseFault | undefined> {
+export async function findDatabaseProblem(db: Kysely<Tables>): Promise<DatabaseProblem | undefined> {
   const { rows } = await sql<Facts>`
     select current_setting('server_version_num')::int / 10000 as version, current_setting('server_version') as release,
       current_setting('server_encoding') as encoding, pg_is_in_recovery() as is_replica,
@@ -39,10 +39,10 @@ export async function findDatabaseFault(db: Kysely<Tables>): Promise<DatabaseFau
         and coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create,
       quote_ident(current_user) as who, quote_ident(current_database()) as name`.execute(db)
   const [facts] = rows
-  return facts && faultIn(facts)
+  return facts && issueIn(facts)
 }
 
-/** Locks no row. A read-only session refuses that as it refuses changes, and the pool then replaces the session. */
+/** Locks no row. A read-only session rejects that as it refuses changes, and the pool then replaces the session. */
 export async function isReadOnly(db: Kysely<Tables>): Promise<boolean> {
   try {
     await sql`select from kysely_migration where false for share`.execute(db)
@@ -53,7 +53,7 @@ export async function isReadOnly(db: Kysely<Tables>): Promise<boolean> {
   }
 }
 
-function faultIn(facts: Facts): DatabaseFault | undefined {
+function issueIn(facts: Facts): DatabaseProblem | undefined {
   const { release, who, name } = facts
   if (facts.version < LEAST_VERSION) {
     return {

@@ -5,13 +5,13 @@ const SHORTEST_PAUSE_MS = 60_000
 const LONGEST_PAUSE_MS = 3_600_000
 
 /**
- * Logs the faults of work that is tried again and again: when a fault begins, less and less often while it lasts, and when
+ * Logs the errors of work that is tried again and again: when an error begins, less and less often while it lasts, and when
  * it is over. So a database that is down for an hour does not fill the log.
  */
-export class FaultLog {
+export class ErrorLog {
   readonly #log: Logger
   readonly #nowMs: () => number
-  readonly #faults = new Map<string, { readonly silentUntilMs: number; readonly pauseMs: number }>()
+  readonly #issues = new Map<string, { readonly silentUntilMs: number; readonly pauseMs: number }>()
 
   constructor(log: Logger, nowMs = () => performance.now()) {
     this.#log = log
@@ -22,7 +22,7 @@ export class FaultLog {
   async watch<T>(what: string, work: Promise<T>): Promise<T | undefined> {
     try {
       const result = await work
-      if (this.#faults.delete(what)) this.#log.info(`${what} works again`)
+      if (this.#issues.delete(what)) this.#log.info(`${what} works again`)
       return result
     } catch (error) {
       this.#report(what, error)
@@ -32,10 +32,10 @@ export class FaultLog {
 
   #report(what: string, error: unknown): void {
     const nowMs = this.#nowMs()
-    const known = this.#faults.get(what)
+    const known = this.#issues.get(what)
     if (known !== undefined && nowMs < known.silentUntilMs) return
     this.#log.warn(`${what} failed: ${errorMessage(error)}`)
     const pauseMs = known === undefined ? SHORTEST_PAUSE_MS : Math.min(2 * known.pauseMs, LONGEST_PAUSE_MS)
-    this.#faults.set(what, { silentUntilMs: nowMs + pauseMs, pauseMs })
+    this.#issues.set(what, { silentUntilMs: nowMs + pauseMs, pauseMs })
   }
 }

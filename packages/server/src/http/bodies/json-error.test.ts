@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { jsonFault } from './json-fault.ts'
+import { jsonError } from './json-error.ts'
 
 const isJson = (text: string) => {
   try {
@@ -12,7 +12,7 @@ const isJson = (text: string) => {
 }
 
 describe('the position of a JSON fault', () => {
-  const faults: [string, string][] = [
+  const issues: [string, string][] = [
     ['{"a": 1,\n "b": x}', 'an unexpected "x" at line 2, column 7 (position 15)'],
     ['{"a": 1', 'the end at line 1, column 8 (position 7)'],
     ['{"a": "one\ntwo"}', 'an unexpected "\\n" at line 1, column 11 (position 10)'],
@@ -23,8 +23,8 @@ describe('the position of a JSON fault', () => {
     ['"\\x"', 'an unexpected "\\\\" at line 1, column 2 (position 1)'],
     ['  ', 'the end at line 1, column 3 (position 2)'],
   ]
-  for (const [text, fault] of faults) {
-    it(`of ${JSON.stringify(text)} is ${fault}`, () => assert.equal(jsonFault(text), fault))
+  for (const [text, issue] of issues) {
+    it(`of ${JSON.stringify(text)} is ${issue}`, () => assert.equal(jsonError(text), issue))
   }
 
   it('is reported for exactly those texts that JSON.parse refuses', () => {
@@ -32,7 +32,7 @@ describe('the position of a JSON fault', () => {
     const inserted = [...'{}[]:,"\\0-.ex \n', 'null']
     for (let at = 0; at <= valid.length; at++) {
       const texts = [valid.slice(0, at), ...inserted.map(each => valid.slice(0, at) + each + valid.slice(at))]
-      for (const text of texts) assert.equal(jsonFault(text) === undefined, isJson(text), text)
+      for (const text of texts) assert.equal(jsonError(text) === undefined, isJson(text), text)
     }
   })
 })

@@ -8,7 +8,7 @@ const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
  * Describes where a text stops being JSON, because the messages of `JSON.parse` rarely have a position. Undefined for
  * valid JSON. The depth of the text must be limited.
  */
-export function jsonFault(text: string): string | undefined {
+export function jsonError(text: string): string | undefined {
   let at = 0
   const skip = (pattern: RegExp): boolean => {
     pattern.lastIndex = at

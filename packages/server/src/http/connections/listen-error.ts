@@ -12,7 +12,7 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /** Throws an error that says why the server cannot listen, and what to do. */
-export function explainListenFault({
+export function explainListenError({
   host,
   port,
   dataDir,
@@ -33,7 +33,7 @@ export async function checkListening(settings: Settings): Promise<void> {
   const server = createServer()
   const listening = once(server, 'listening')
   server.listen(settings.port, settings.host)
-  await listening.catch(explainListenFault(settings))
+  await listening.catch(explainListenError(settings))
   server.close()
   await once(server, 'close')
 }
