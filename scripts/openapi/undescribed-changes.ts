@@ -2,7 +2,7 @@ import type { OpenApiDocument } from './document.ts'
 
 /**
  * What is new for clients and is not named in a section of the changelog: operations, and parameters and fields of known
- * operations and records. A new record is described by the operation that responses or takes it.
+ * operations and records. A new record is described by the operation that returns or takes it.
  */
 export function undescribedChanges(before: OpenApiDocument, after: OpenApiDocument, section: string): string[] {
   const [operations, parents] = [operationsOf(before), namesOf(before)]

@@ -81,7 +81,7 @@ function explain({ origin, hostname }: URL, reply: Exclude<Reply, { kind: 'arriv
     return failed(name, `${origin} cannot be reached from here: ${reason}.`, fix)
   }
   if (reply.location !== null) {
-    return failed(name, `${origin} redirects to ${reply.location}.`, 'Set PUBLIC_URL to the address that responses.')
+    return failed(name, `${origin} redirects to ${reply.location}.`, 'Set PUBLIC_URL to the address that responds.')
   }
   if ([502, 503, 504].includes(reply.status)) {
     const fix = 'Check the address of Galley in the configuration of the proxy.'

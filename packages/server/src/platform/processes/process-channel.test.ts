@@ -4,7 +4,7 @@ import { ProcessChannel } from './process-channel.ts'
 
 type Channel = ProcessChannel<string, string>
 
-/** Two connected channels; the second one responses. */
+/** Two connected channels; the second one responds. */
 function pair(
   respond: (question: string) => unknown,
   isConnected = () => true,

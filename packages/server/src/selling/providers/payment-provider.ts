@@ -48,9 +48,9 @@ export interface PaymentProvider {
   openCheckout(purchase: Purchase): Promise<Checkout>
   /** The current state of the payment. */
   read(purchase: Purchase): Promise<PaymentChange>
-  /** Closes the checkout page, unless it was paid, and responses the state after that. */
+  /** Closes the checkout page, unless it was paid, and returns the state after that. */
   closeCheckout(purchase: Purchase): Promise<PaymentChange>
-  /** Pays the whole price back, and responses the state after that. */
+  /** Pays the whole price back, and returns the state after that. */
   refund(purchase: Purchase): Promise<PaymentChange>
   /** The events since a time, in any order. */
   listEvents(from: Date): AsyncIterable<ListedEvent>

@@ -34,7 +34,7 @@ export function migrationLimits(connection: Connection): StatementLimits {
   return { ...backgroundLimits(connection), statementMs: 0, lockMs: 0 }
 }
 
-/** Whether the database accepts a new connection and responses on it. */
+/** Whether the database accepts a new connection and responds on it. */
 async function responses(connection: Connection): Promise<boolean> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 3000, query_timeout: 2000 })
   client.on('error', () => {})

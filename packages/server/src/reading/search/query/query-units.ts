@@ -85,7 +85,7 @@ function splitUnspaced(run: string, followsAnother: boolean): string[] {
   return found.length > 0 || followsAnother ? found : [run]
 }
 
-/** 計算方法 → 計算, 方法: the second word is in few texts that response the question. */
+/** 計算方法 → 計算, 方法: the second word is in few texts that answer the question. */
 function withoutMethod(word: string): string[] {
   const [, about, method] = /^(.+)(方法|やり方|仕方)$/u.exec(word) ?? []
   return about === undefined || method === undefined ? [word] : [about, method]

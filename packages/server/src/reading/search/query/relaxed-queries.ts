@@ -2,7 +2,7 @@ import { otherSpellings, otherTexts, relaxedUnits } from './other-spellings.ts'
 import { parseQuery, type SearchQuery } from './parse-query.ts'
 import { codeUnit, phraseUnit, type SearchUnit } from './query-units.ts'
 
-/** Words that ask a question or for a kind of text. Few texts that response it have them. */
+/** Words that ask a question or for a kind of text. Few texts that answer it have them. */
 const KINDS = new Set(
   (
     'alternative alternatives best difference error errors example examples guide recipe recipes tips tutorial tutorials ' +
