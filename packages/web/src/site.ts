@@ -10,7 +10,7 @@
  */
 
 import { ApiError } from '@galley/client'
-import { redirect } from './site/answer.ts'
+import { redirect } from './site/respond.ts'
 import { errorPage, notAllowedPage, notFoundPage } from './site/error-pages.ts'
 import { createPageRequest, type PageRequest } from './site/page-request.ts'
 import { match } from './site/router.ts'

@@ -1,14 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CachedResponse } from '../platform/cache/cached-response.ts'
+import type { Settings } from '../platform/config.ts'
 import type { AppContext } from '../platform/context.ts'
 import type { AppError } from '../platform/core/errors.ts'
 import type { Allowance } from '../platform/core/limits/rate-limiter.ts'
 import { type Admission, admit, showAllowance } from './admission.ts'
 import type { BytesInFlight } from './bodies/bytes-in-flight.ts'
-import { cachedResponses } from './cached-responses.ts'
+import { cachedResponses } from './find-cached-response.ts'
 import { earlierHosts } from './earlier-hosts.ts'
-import { defaultHeaders } from './response-headers.ts'
 import { chooseForm } from './send-response.ts'
+
+const HEADERS = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
 
 /**
  * The first hook of every request: client address, rate limit and Host header, then either the cached response or the
@@ -82,4 +90,10 @@ export function registerIncomingRequests(app: FastifyInstance, context: AppConte
     reply.raw.writeHead(200, fields).end(form.fastest, 'latin1')
     return undefined
   }
+}
+
+/** On every response, errors included. A route that serves a page sets its own policy. */
+function defaultHeaders(settings: Settings): Readonly<Record<string, string>> {
+  const https = settings.publicUrl.protocol === 'https:'
+  return https ? { ...HEADERS, 'strict-transport-security': 'max-age=31536000' } : HEADERS
 }

@@ -20,7 +20,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   mail: async () => (await import('./commands/mail-commands.ts')).mailCommands(),
   database: async () => (await import('./commands/database-commands.ts')).databaseCommands(),
   backup: async () => (await import('./backup/backup-commands.ts')).backupCommands(),
-  restore: async () => (await import('./backup/restore-command.ts')).restoreCommand(),
+  restore: async () => (await import('./backup/backup-commands.ts')).restoreCommand(),
   key: async () => (await import('./commands/key-commands.ts')).keyCommands(),
   demo: async () => (await import('./demo/seed-demo.ts')).demoCommands(),
 }

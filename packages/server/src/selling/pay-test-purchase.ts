@@ -1,7 +1,7 @@
 import type { TestPaymentAction } from '@galley/contract/selling'
 import type { AppContext } from '../platform/context.ts'
 import { newId } from '../platform/core/ids.ts'
-import { recordPayment } from './events/record-payment.ts'
+import { recordPayment } from './events/record-payment-or-refund.ts'
 import type { PaymentChange, Purchase } from './providers/payment-provider.ts'
 
 /** What the buyer does on the page of the test provider. It is reported as another provider would report it. */

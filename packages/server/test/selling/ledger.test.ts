@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { grantPurchase, revokePurchases } from '../../src/selling/change-access.ts'
-import { recordPayment } from '../../src/selling/events/record-payment.ts'
+import { recordPayment } from '../../src/selling/events/record-payment-or-refund.ts'
 import type { PaymentChange } from '../../src/selling/providers/payment-provider.ts'
 import { eventNames } from '../support/posts/posts.ts'
 import { buy, payTest, publishPaid, startPurchase } from '../support/posts/purchases.ts'

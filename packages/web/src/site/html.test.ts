@@ -48,7 +48,7 @@ describe('a template', () => {
     assert.equal(html`<p title="${html`<b class="x">`}"></p>`.markup, '<p title="&lt;b class=&quot;x&quot;&gt;"></p>')
   })
 
-  it('refuses values in places where escaping is not enough', () => {
+  it('rejects values in places where escaping is not enough', () => {
     assert.throws(() => html`<p class=${'x'}></p>`, /double quotes/)
     assert.throws(() => html`<p ${'onclick=x'}></p>`, /attributes/)
     assert.throws(() => html`<p title='${'x'}'></p>`, /double quotes/)
@@ -72,7 +72,7 @@ describe('a template', () => {
     assert.throws(() => html`<a href="javascript:${'x'}">x</a>`, /colon/)
   })
 
-  it('refuses values in attributes where escaping is not enough', () => {
+  it('rejects values in attributes where escaping is not enough', () => {
     assert.throws(() => html`<p onclick="${'x'}"></p>`, /onclick/)
     assert.throws(() => html`<p OnClick = "${'x'}"></p>`, /onclick/)
     assert.throws(() => html`<p style="color: ${'x'}"></p>`, /style/)
@@ -85,7 +85,7 @@ describe('a template', () => {
     }
   })
 
-  it('refuses values in the names of tags and attributes, and markup among attributes', () => {
+  it('rejects values in the names of tags and attributes, and markup among attributes', () => {
     assert.throws(() => html`<${'script'}>`, /tag name/)
     assert.throws(() => html`</${'p'}>`, /tag name/)
     assert.throws(() => html`<p on${'click'}="x">`, /name/)

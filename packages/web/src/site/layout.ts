@@ -1,4 +1,4 @@
-import { document } from './answer.ts'
+import { document } from './respond.ts'
 import { iconLinks, siteHeadline } from './document/identity.ts'
 import { openGraph } from './document/open-graph.ts'
 import { attributes, Html, html } from './html.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { redirect } from './answer.ts'
+import { redirect } from './respond.ts'
 import { localPath } from './local-path.ts'
 
 const OWN = 'https://own.example'

@@ -1,8 +1,9 @@
 import { ApiError, type Client } from '@galley/client'
-import { chooseLanguage, type Language } from '@galley/contract/identity/languages'
+import { chooseLanguage } from '@galley/contract/identity/choose-language'
+import type { Language } from '@galley/contract/identity/languages'
 import type { Texts } from '../texts/en/site.ts'
 import type { Report } from './each-item.ts'
-import { textsIn } from './i18n.ts'
+import { textsIn } from './texts.ts'
 import type { PageReads, ReaderState } from './page-reads.ts'
 import type { Site, SiteRequest } from './site-request.ts'
 

@@ -1,4 +1,4 @@
-import { redirect } from './answer.ts'
+import { redirect } from './respond.ts'
 import { notificationRoutes } from './delivery/notification-routes.ts'
 import { accountRoutes } from './identity/accounts/account-routes.ts'
 import { deviceRoutes } from './identity/devices/device-routes.ts'

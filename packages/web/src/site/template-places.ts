@@ -1,7 +1,7 @@
 /** The context of a value. `addressAfter` is the fixed text of the URL before its first value, null for later values. */
 export type Place = 'text' | 'tag' | 'attribute' | { readonly addressAfter: string | null }
 
-/** Attributes that may contain any escaped text. All others are refused: `on…`, `style`, `srcdoc`, `srcset`, … */
+/** Attributes that may contain any escaped text. All others are rejected: `on…`, `style`, `srcdoc`, `srcset`, … */
 const TEXT_ATTRIBUTES = new Set(
   (
     'alt autocapitalize autocomplete autofocus checked class content datetime for height hidden id lang loading maxlength name nonce ' +

@@ -21,7 +21,7 @@ function faultOf(page: string, field: string): string | undefined {
   const input = new RegExp(`<input id="${field}"[^>]*>`).exec(page)?.[0] ?? ''
   if (!input.includes('aria-invalid="true"')) return undefined
   assert.match(input, new RegExp(`aria-describedby="${field}-fault[ "]`))
-  return new RegExp(`id="${field}-fault">([^<]*)<`).exec(page)?.[1]
+  return new RegExp(`id="${field}-error">([^<]*)<`).exec(page)?.[1]
 }
 
 describe('signing up', () => {

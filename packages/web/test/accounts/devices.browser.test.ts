@@ -84,7 +84,7 @@ describe('the page that approves a program', { concurrency: 3 }, () => {
     const wrong = (headers = {}) => session.get('/device?user_code=BBBB-BBBB', { headers })
     const english = await wrong()
     assert.equal(english.status, 404)
-    assert.match(english.body, /id="user_code-fault">This code is wrong, was used already, or has expired/)
+    assert.match(english.body, /id="user_code-error">This code is wrong, was used already, or has expired/)
     assert.match(english.body, /value="BBBB-BBBB"/)
     assert.match((await wrong({ 'accept-language': 'ja' })).body, /コードが間違っているか、使用済みか、期限切れです/)
   })

@@ -55,7 +55,7 @@ describe('the set-up page', () => {
     const person = { username: 'first', email: 'first@example.com', display_name: '', password: 'correct horse' }
     const refused = await sendForm(server.anyone, action, { ...person, password: 'short' })
     assert.equal(refused.status, 400)
-    has(refused.body, /id="password-fault"/)
+    has(refused.body, /id="password-error"/)
     const client = new Client(server.url)
     const answer = await sendForm(client, action, person)
     assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/studio'])

@@ -48,7 +48,7 @@ describe('a reader without scripts', () => {
 
     const empty = await sendForm(bob.session, `${article}/comments`, { post, content: ' ' })
     assert.equal(empty.status, 400)
-    has(String(empty.body), /id="comment-fault" role="alert"/)
+    has(String(empty.body), /id="comment-error" role="alert"/)
     const long = await sendForm(bob.session, `${article}/comments`, { post, content: 'a'.repeat(2001) })
     assert.equal(long.status, 400)
     has(String(long.body), /<textarea[^>]*aria-invalid="true"[^>]*>a{2001}<\/textarea>/)

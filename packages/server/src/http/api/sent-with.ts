@@ -1,4 +1,5 @@
-import { chooseLanguage, type Language } from '@galley/contract/identity/languages'
+import { chooseLanguage } from '@galley/contract/identity/choose-language'
+import type { Language } from '@galley/contract/identity/languages'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '../../platform/config.ts'
 import type { Browser, Sender, Sent, Upload } from '../../platform/operation.ts'

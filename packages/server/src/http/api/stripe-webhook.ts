@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../platform/context.ts'
 import { AppError } from '../../platform/core/errors.ts'
-import { recordPayment } from '../../selling/events/record-payment.ts'
+import { recordPayment } from '../../selling/events/record-payment-or-refund.ts'
 import { readStripeEvent } from '../../selling/providers/stripe-events.ts'
 import { loadStripe } from '../../selling/providers/stripe-provider.ts'
 

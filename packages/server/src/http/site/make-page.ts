@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { CachedResponse, type Computed, type Entry, SharedPart } from '../../platform/cache/cached-response.ts'
 import type { SharedCache } from '../../platform/cache/shared-cache.ts'
 import { Semaphore } from '../../platform/core/limits/semaphore.ts'
-import { anonymousPageKey } from '../cached-responses.ts'
+import { anonymousPageKey } from '../find-cached-response.ts'
 
 const LARGE_RESULT_BYTES = 512 * 1024
 

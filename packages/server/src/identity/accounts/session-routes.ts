@@ -1,18 +1,20 @@
 import { endpoints } from '@galley/contract/endpoints'
 import type { SessionRecord } from '@galley/contract/schemas/identity/sessions'
 import type { AppContext } from '../../platform/context.ts'
-import { notFound } from '../../platform/core/errors.ts'
+import { notFound, rejectIssues } from '../../platform/core/errors.ts'
 import { isUuid } from '../../platform/core/ids.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { type BindRoute, Result } from '../../platform/operation.ts'
-import { confirmSession } from './reauthentication/confirm-session.ts'
+import { markAuthenticated } from './reauthentication/proof-store.ts'
+import { currentPasswordIssue } from './sessions/current-password.ts'
 import { deleteOtherSessions, deleteSession, listSessions, type SessionRow } from './sessions/session-store.ts'
 
 export function sessionRoutes(bind: BindRoute, context: AppContext): void {
   const { db } = context
 
   bind(endpoints.confirmSession, async ({ principal, body }) => {
-    await confirmSession(context, principal, body.password)
+    rejectIssues(await currentPasswordIssue(context, principal, body.password, 'password'))
+    await markAuthenticated(db, principal.credential.id)
     return { ok: true as const }
   })
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { command } from '../command.ts'
+import { command, misused } from '../command.ts'
 import { untilSignal } from '../until-signal.ts'
 
 /** What these commands do is loaded when one of them runs, so that the start of a server does not load it. */
@@ -49,4 +49,15 @@ export function backupCommands(): Command {
     }).option('--in <address>', 'a folder, or s3://bucket/folder/ (default: BACKUP_TO)'),
   )
   return backup
+}
+
+export function restoreCommand(): Command {
+  return command('restore [file]', 'restore a backup; no server may run', async ([file], options, output) => {
+    const { runRestore, runUndo } = await import('./run-restore.ts')
+    if (options['undo'] === true) return runUndo(output)
+    if (file === undefined) throw misused('Name the file of the backup.')
+    await runRestore(file, options['replace'] === true, output)
+  })
+    .option('--replace', 'replace existing data; it is kept aside until the server has started')
+    .option('--undo', 'bring back the data that the last restore has replaced')
 }

@@ -1,7 +1,7 @@
 import type { Account } from '../../identity/accounts/account-store.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { Principal } from '../../platform/core/principal.ts'
-import { renderPage } from '../../platform/rendering/render-page.ts'
+import { renderPage } from '../../platform/rendering/stored-article-pages.ts'
 import { importPost } from '../../writing/posts/import/import-post.ts'
 import { findPostByExternalId } from '../../writing/posts/post-store.ts'
 import type { PostInput } from '../../writing/posts/rules/post-state.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection/database.ts'
-import { madeFromSql } from '../../platform/rendering/render-page.ts'
+import { madeFromSql } from '../../platform/rendering/stored-article-pages.ts'
 import {
   DETAILS,
   FIRST,

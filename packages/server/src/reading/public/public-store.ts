@@ -7,7 +7,7 @@ import { canonicalUsername } from '../../identity/accounts/canonical-username.ts
 import { isUuid } from '../../platform/core/ids.ts'
 import type { Db } from '../../platform/db/connection/database.ts'
 import { publishedPost, readablePost } from '../../platform/db/readable-post.ts'
-import { madeFromSql } from '../../platform/rendering/render-page.ts'
+import { madeFromSql } from '../../platform/rendering/stored-article-pages.ts'
 import type { CommentRow } from '../engagement/comment-store.ts'
 
 /** The columns of a post in a list. */

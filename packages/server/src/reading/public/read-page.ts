@@ -3,7 +3,7 @@ import { guessLanguage } from '@galley/markdown/language'
 import type { AppContext } from '../../platform/context.ts'
 import { AppError, notFound } from '../../platform/core/errors.ts'
 import type { Db } from '../../platform/db/connection/database.ts'
-import { pageInTime, pageView, renderPage } from '../../platform/rendering/render-page.ts'
+import { pageInTime, pageView, renderPage } from '../../platform/rendering/stored-article-pages.ts'
 import { SHORT_LIFETIME_MS } from './public-responses.ts'
 import { findPublicPage, type PublicPageRow, wasPublic } from './public-store.ts'
 

@@ -3,7 +3,7 @@ import type { TocEntry } from '@galley/contract/schemas/writing/rendering'
 import type { PostAccess } from '@galley/contract/selling'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection/database.ts'
-import { madeFromSql } from '../../platform/rendering/render-page.ts'
+import { madeFromSql } from '../../platform/rendering/stored-article-pages.ts'
 import { accessOf, isVisibleTo } from '../../selling/access.ts'
 import {
   DETAILS,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { AppContext } from '../../platform/context.ts'
 import type { PaymentChange, PaymentProvider, Purchase } from '../providers/payment-provider.ts'
-import { recordPayment } from './record-payment.ts'
+import { recordPayment } from './record-payment-or-refund.ts'
 
 /** Asks the provider about a purchase, in case its reports were lost or are late. */
 export async function checkPurchase(

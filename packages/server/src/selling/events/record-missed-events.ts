@@ -9,7 +9,7 @@ import {
   readListedUntil,
   setListedUntil,
 } from './payment-event-store.ts'
-import { recordPayment } from './record-payment.ts'
+import { recordPayment } from './record-payment-or-refund.ts'
 
 /** An event may appear in the list later than its time says. */
 const OVERLAP_MS = 5 * 60_000

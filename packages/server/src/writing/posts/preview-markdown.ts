@@ -3,7 +3,7 @@ import type { Preview } from '@galley/contract/schemas/writing/rendering'
 import type { AppContext } from '../../platform/context.ts'
 import { AppError } from '../../platform/core/errors.ts'
 import { withTimeout } from '../../platform/core/limits/with-timeout.ts'
-import { pageView } from '../../platform/rendering/render-page.ts'
+import { pageView } from '../../platform/rendering/stored-article-pages.ts'
 
 /** A connection is closed after 15 s without activity, so the response must come earlier. */
 const WAIT_MAX_MS = 10_000

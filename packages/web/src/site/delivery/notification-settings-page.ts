@@ -1,6 +1,6 @@
 import type { EmailState, NotificationSettings } from '@galley/client'
 import { OPTIONAL_NOTIFICATION_KINDS, type OptionalNotificationKind } from '@galley/contract/delivery/notifications'
-import { redirect } from '../answer.ts'
+import { redirect } from '../respond.ts'
 import { attributes, type Html, html } from '../html.ts'
 import { page } from '../layout.ts'
 import type { PageRequest } from '../page-request.ts'

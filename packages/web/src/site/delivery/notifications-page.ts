@@ -1,7 +1,7 @@
 import type { Notification } from '@galley/client'
 import { notificationPath } from '@galley/contract/delivery/notification-path'
 import { notificationSentence } from '@galley/contract/delivery/notification-sentences'
-import { redirect } from '../answer.ts'
+import { redirect } from '../respond.ts'
 import { notFoundPage } from '../error-pages.ts'
 import { type Html, html } from '../html.ts'
 import { page } from '../layout.ts'

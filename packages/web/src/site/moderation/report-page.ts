@@ -1,7 +1,7 @@
 import { ApiError, type ApiErrorCode, type ReportContent } from '@galley/client'
 import { REPORT_NOTE_MAX_CHARACTERS } from '@galley/contract/limits'
 import { REPORT_REASONS, type ReportReason } from '@galley/contract/moderation'
-import { redirect } from '../answer.ts'
+import { redirect } from '../respond.ts'
 import { errorPage } from '../error-pages.ts'
 import { attributes, type Html, html } from '../html.ts'
 import { accountFrame } from '../identity/accounts/account-frame.ts'

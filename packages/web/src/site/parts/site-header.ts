@@ -1,7 +1,7 @@
 import { SEARCH_QUERY_MAX_CHARACTERS } from '@galley/contract/limits'
 import { isUnnamed } from '../document/identity.ts'
 import { attributes, type Html, html } from '../html.ts'
-import { languageOf } from '../i18n.ts'
+import { languageOf } from '../texts.ts'
 import type { ReaderState } from '../page-reads.ts'
 import type { PageRequest } from '../page-request.ts'
 import { logInPath, NOTIFICATIONS_PATH, profilePath, READING_PATHS } from '../paths.ts'

@@ -1,6 +1,6 @@
 import { withResponsiveImages } from '../document/responsive-images.ts'
 import { html, raw } from '../html.ts'
-import { languageOf } from '../i18n.ts'
+import { languageOf } from '../texts.ts'
 import { page } from '../layout.ts'
 import type { PageRequest } from '../page-request.ts'
 import type { Params } from '../router.ts'

@@ -1,7 +1,7 @@
 import type { Purchase } from '@galley/client'
 import { formatYen } from '../format.ts'
 import { type Html, html } from '../html.ts'
-import { languageOf } from '../i18n.ts'
+import { languageOf } from '../texts.ts'
 import type { PageRequest } from '../page-request.ts'
 import { dateOf } from '../parts/time.ts'
 

@@ -1,7 +1,7 @@
 import type { Me, PurchaseDetails, Receipt } from '@galley/client'
 import { formatDayInJapan, formatYen } from '../format.ts'
 import { type Html, html } from '../html.ts'
-import { languageOf } from '../i18n.ts'
+import { languageOf } from '../texts.ts'
 import { page } from '../layout.ts'
 import type { PageRequest } from '../page-request.ts'
 import type { Params } from '../router.ts'

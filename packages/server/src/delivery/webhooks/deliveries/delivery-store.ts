@@ -11,7 +11,7 @@ import type { Db, Tx } from '../../../platform/db/connection/database.ts'
 import type { Tables } from '../../../platform/db/schema.ts'
 import { PLANS_WITH_WEBHOOKS } from '../record-events.ts'
 import { storedError } from './delivery-error.ts'
-import type { Outcome } from './delivery-rules.ts'
+import type { Outcome } from './retry-rules.ts'
 
 /** The logged state of a delivery and its next attempt. A delivery without a row in `undelivered` has succeeded. */
 export interface DeliveryRow extends Selectable<Tables['deliveries']> {

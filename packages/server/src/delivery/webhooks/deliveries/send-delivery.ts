@@ -2,7 +2,7 @@ import { SpanKind } from '@opentelemetry/api'
 import type { AppContext } from '../../../platform/context.ts'
 import { currentTraceparent, traced } from '../../../platform/core/tracing.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
-import { type Outcome, outcomeOf } from './delivery-rules.ts'
+import { type Outcome, outcomeOf } from './retry-rules.ts'
 import { deliveryHeaders } from './signature.ts'
 
 /** One attempt to deliver, and its outcome. */

@@ -1,19 +1,18 @@
 import { ApiError } from '@galley/client'
-import { redirect } from '../../answer.ts'
-import { html } from '../../html.ts'
+import { redirect } from '../../respond.ts'
+import { type Html, html } from '../../html.ts'
 import type { PageRequest } from '../../page-request.ts'
 import type { SiteResponse } from '../../site-request.ts'
 import { accountFrame, linkTo } from './account-frame.ts'
-import { NO_FAULTS } from './forms/field-faults.ts'
+import { NO_ERRORS } from './forms/field-fieldErrors.ts'
 import { formField } from './forms/form-field.ts'
 import { nextPath } from './forms/next-path.ts'
-import { passkeyButton } from './forms/passkey-button.ts'
-import { type Refusal, refusalOf } from './forms/refusal.ts'
+import { type FormState, toFormState } from './forms/form-state.ts'
 
 /** GET /login */
 export async function logInPage(request: PageRequest): Promise<SiteResponse> {
   if ((await request.readReader()) !== null) return redirect(nextPath(request), 302)
-  return show(request, '', { status: 200, faults: NO_FAULTS })
+  return show(request, '', { status: 200, fieldErrors: NO_ERRORS })
 }
 
 /** POST /login */
@@ -25,18 +24,18 @@ export async function logIn(request: PageRequest): Promise<SiteResponse> {
     return redirect(nextPath(request))
   } catch (error) {
     if (error instanceof ApiError && error.code === 'FORBIDDEN') {
-      return show(request, login, { status: 403, alert: request.t.accounts.suspended, faults: NO_FAULTS })
+      return show(request, login, { status: 403, alert: request.t.accounts.suspended, fieldErrors: NO_ERRORS })
     }
-    return show(request, login, refusalOf(request, { login, password }, error))
+    return show(request, login, toFormState(request, { login, password }, error))
   }
 }
 
-function show(request: PageRequest, login: string, refusal: Refusal): Promise<SiteResponse> {
+function show(request: PageRequest, login: string, state: FormState): Promise<SiteResponse> {
   const t = request.t.accounts
   const next = nextPath(request)
-  const { status, alert, faults, retryAfterSeconds } = refusal
+  const { status, alert, fieldErrors, retryAfterSeconds } = state
   // After a wrong password, the focus is on the password field.
-  const focused = login === '' || faults.has('login') ? 'login' : 'password'
+  const focused = login === '' || fieldErrors.has('login') ? 'login' : 'password'
   return accountFrame(request, {
     title: t.logInTitle,
     intro: t.logInText,
@@ -51,7 +50,7 @@ ${formField({
   type: 'text',
   autocomplete: 'username',
   value: login,
-  fault: faults.get('login'),
+  fieldError: fieldErrors.get('login'),
   focused: focused === 'login',
 })}
 ${formField({
@@ -59,7 +58,7 @@ ${formField({
   label: t.password,
   type: 'password',
   autocomplete: 'current-password',
-  fault: faults.get('password'),
+  fieldError: fieldErrors.get('password'),
   focused: focused === 'password',
   reveal: t.showPassword,
 })}
@@ -69,4 +68,12 @@ ${passkeyButton(request)}
 </form>`,
     otherwise: request.site.signups === 'open' ? html`${t.toSignUp} ${linkTo('/signup', next, t.toSignUpLink)}` : null,
   })
+}
+
+/** Hidden until the script of the page has found that the browser has passkeys. */
+function passkeyButton({ t: { accounts: t }, site }: PageRequest): Html | false {
+  const { hostname } = site.publicUrl
+  // Browsers bind passkeys to host names, not to IP addresses.
+  if (/^[\d.]+$|^\[/.test(hostname)) return false
+  return html`<button class="button" type="button" data-island="passkey" hidden>${t.logInWithPasskey}</button>`
 }

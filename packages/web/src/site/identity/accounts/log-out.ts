@@ -1,5 +1,5 @@
 import { ApiError } from '@galley/client'
-import { redirect } from '../../answer.ts'
+import { redirect } from '../../respond.ts'
 import type { PageRequest } from '../../page-request.ts'
 import type { SiteResponse } from '../../site-request.ts'
 

@@ -2,18 +2,18 @@ import { html } from '../../html.ts'
 import type { PageRequest } from '../../page-request.ts'
 import type { SiteResponse } from '../../site-request.ts'
 import { accountFrame } from './account-frame.ts'
-import { NO_FAULTS } from './forms/field-faults.ts'
+import { NO_ERRORS } from './forms/field-fieldErrors.ts'
 import { formField } from './forms/form-field.ts'
 import { isInvalidToken } from './forms/invalid-token.ts'
-import { type Refusal, refusalOf } from './forms/refusal.ts'
+import { type FormState, toFormState } from './forms/form-state.ts'
 
-const NO_REFUSAL: Refusal = { status: 200, faults: NO_FAULTS }
+const NEW_FORM: FormState = { status: 200, fieldErrors: NO_ERRORS }
 
 /** GET /password-reset: asks for the address, or, with the token of a link, for the new password. */
 export function passwordResetPage(request: PageRequest): Promise<SiteResponse> {
   const token = request.url.searchParams.get('token')
-  if (token !== null) return passwordForm(request, token, NO_REFUSAL)
-  return request.site.sendsMail ? addressForm(request, '', NO_REFUSAL) : noMailPage(request)
+  if (token !== null) return passwordForm(request, token, NEW_FORM)
+  return request.site.sendsMail ? addressForm(request, '', NEW_FORM) : noMailPage(request)
 }
 
 /** POST /password-reset */
@@ -29,7 +29,7 @@ async function sendLink(request: PageRequest): Promise<SiteResponse> {
   try {
     await request.client.session.requestPasswordReset({ email })
   } catch (error) {
-    return addressForm(request, email, refusalOf(request, { email }, error))
+    return addressForm(request, email, toFormState(request, { email }, error))
   }
   return accountFrame(request, {
     title: t.resetSentTitle,
@@ -46,7 +46,7 @@ async function setPassword(request: PageRequest, token: string): Promise<SiteRes
     await request.client.session.confirmPasswordReset({ token, password })
   } catch (error) {
     if (isInvalidToken(error)) return invalidLinkPage(request)
-    return passwordForm(request, token, refusalOf(request, { password }, error))
+    return passwordForm(request, token, toFormState(request, { password }, error))
   }
   return accountFrame(request, {
     title: t.resetDoneTitle,
@@ -56,9 +56,9 @@ async function setPassword(request: PageRequest, token: string): Promise<SiteRes
   })
 }
 
-function addressForm(request: PageRequest, email: string, refusal: Refusal): Promise<SiteResponse> {
+function addressForm(request: PageRequest, email: string, state: FormState): Promise<SiteResponse> {
   const t = request.t.accounts
-  const { status, alert, faults, retryAfterSeconds } = refusal
+  const { status, alert, fieldErrors, retryAfterSeconds } = state
   return accountFrame(request, {
     title: t.resetTitle,
     intro: t.resetText,
@@ -72,7 +72,7 @@ ${formField({
   type: 'email',
   autocomplete: 'email',
   value: email,
-  fault: faults.get('email'),
+  fieldError: fieldErrors.get('email'),
   focused: true,
 })}
 <button class="button button-primary" type="submit">${t.resetButton}</button>
@@ -81,9 +81,9 @@ ${formField({
   })
 }
 
-function passwordForm(request: PageRequest, token: string, refusal: Refusal): Promise<SiteResponse> {
+function passwordForm(request: PageRequest, token: string, state: FormState): Promise<SiteResponse> {
   const t = request.t.accounts
-  const { status, alert, faults, retryAfterSeconds } = refusal
+  const { status, alert, fieldErrors, retryAfterSeconds } = state
   return accountFrame(request, {
     title: t.newPasswordTitle,
     intro: t.newPasswordText,
@@ -98,7 +98,7 @@ ${formField({
   type: 'password',
   autocomplete: 'new-password',
   hint: t.newPasswordHint,
-  fault: faults.get('password'),
+  fieldError: fieldErrors.get('password'),
   focused: true,
   reveal: t.showPassword,
 })}

@@ -2,13 +2,13 @@ import { html } from '../../html.ts'
 import type { PageRequest } from '../../page-request.ts'
 import type { SiteResponse } from '../../site-request.ts'
 import { accountFrame } from './account-frame.ts'
-import { NO_FAULTS } from './forms/field-faults.ts'
+import { NO_ERRORS } from './forms/field-fieldErrors.ts'
 import { formField } from './forms/form-field.ts'
-import { type Refusal, refusalOf } from './forms/refusal.ts'
+import { type FormState, toFormState } from './forms/form-state.ts'
 
 /** GET /recovery-code: for an owner who cannot log in and gets no mail. */
 export function recoveryCodePage(request: PageRequest): Promise<SiteResponse> {
-  return show(request, { login: '', code: '' }, { status: 200, faults: NO_FAULTS })
+  return show(request, { login: '', code: '' }, { status: 200, fieldErrors: NO_ERRORS })
 }
 
 /** POST /recovery-code */
@@ -19,7 +19,7 @@ export async function recoverWithCode(request: PageRequest): Promise<SiteRespons
   try {
     await request.client.session.recoverWithCode(sent)
   } catch (error) {
-    return show(request, sent, refusalOf(request, sent, error))
+    return show(request, sent, toFormState(request, sent, error))
   }
   return accountFrame(request, {
     title: t.resetDoneTitle,
@@ -32,11 +32,11 @@ export async function recoverWithCode(request: PageRequest): Promise<SiteRespons
 function show(
   request: PageRequest,
   sent: { readonly login: string; readonly code: string },
-  { status, alert, faults, retryAfterSeconds }: Refusal,
+  { status, alert, fieldErrors, retryAfterSeconds }: FormState,
 ): Promise<SiteResponse> {
   const t = request.t.accounts
-  const focused = ['login', 'code', 'password'].find(name => faults.has(name)) ?? 'login'
-  const about = (name: 'login' | 'code' | 'password') => ({ name, fault: faults.get(name), focused: name === focused })
+  const focused = ['login', 'code', 'password'].find(name => fieldErrors.has(name)) ?? 'login'
+  const about = (name: 'login' | 'code' | 'password') => ({ name, fieldError: fieldErrors.get(name), focused: name === focused })
   return accountFrame(request, {
     title: t.recoveryTitle,
     intro: t.recoveryText,

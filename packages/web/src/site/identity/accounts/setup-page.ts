@@ -1,11 +1,11 @@
 import { ApiError } from '@galley/client'
-import { redirect } from '../../answer.ts'
+import { redirect } from '../../respond.ts'
 import { html } from '../../html.ts'
 import type { PageRequest } from '../../page-request.ts'
 import type { SiteResponse } from '../../site-request.ts'
 import { accountFrame } from './account-frame.ts'
-import { NO_FAULTS } from './forms/field-faults.ts'
-import { type Refusal, refusalOf } from './forms/refusal.ts'
+import { NO_ERRORS } from './forms/field-fieldErrors.ts'
+import { type FormState, toFormState } from './forms/form-state.ts'
 import { EMPTY_FIELDS, readFields, type SignUpFields, signUpFields, toSignUp } from './forms/sign-up-fields.ts'
 
 /** GET /setup?token=…: the form for the first administrator of an installation. */
@@ -17,7 +17,7 @@ export async function setupPage(request: PageRequest): Promise<SiteResponse> {
     if (isInvalidLink(error)) return invalidLinkPage(request)
     throw error
   }
-  return show(request, token, EMPTY_FIELDS, { status: 200, faults: NO_FAULTS })
+  return show(request, token, EMPTY_FIELDS, { status: 200, fieldErrors: NO_ERRORS })
 }
 
 /** POST /setup */
@@ -29,13 +29,13 @@ export async function setUp(request: PageRequest): Promise<SiteResponse> {
     return redirect('/studio')
   } catch (error) {
     if (isInvalidLink(error)) return invalidLinkPage(request)
-    return show(request, token, sent, refusalOf(request, sent, error))
+    return show(request, token, sent, toFormState(request, sent, error))
   }
 }
 
-function show(request: PageRequest, token: string, sent: SignUpFields, refusal: Refusal): Promise<SiteResponse> {
+function show(request: PageRequest, token: string, sent: SignUpFields, state: FormState): Promise<SiteResponse> {
   const t = request.t.accounts
-  const { status, alert, faults, retryAfterSeconds } = refusal
+  const { status, alert, fieldErrors, retryAfterSeconds } = state
   return accountFrame(request, {
     title: t.setupTitle(request.site.name),
     intro: t.setupText,
@@ -43,7 +43,7 @@ function show(request: PageRequest, token: string, sent: SignUpFields, refusal: 
     status,
     retryAfterSeconds,
     form: html`<form class="doorway-form" method="post" action="/setup?token=${encodeURIComponent(token)}" novalidate>
-${signUpFields(request, sent, faults)}
+${signUpFields(request, sent, fieldErrors)}
 <button class="button button-primary" type="submit">${t.setupButton}</button>
 </form>`,
     otherwise: null,

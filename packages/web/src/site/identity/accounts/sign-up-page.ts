@@ -1,12 +1,12 @@
 import { ApiError } from '@galley/client'
-import { redirect } from '../../answer.ts'
+import { redirect } from '../../respond.ts'
 import { html } from '../../html.ts'
 import type { PageRequest } from '../../page-request.ts'
 import type { SiteResponse } from '../../site-request.ts'
 import { accountFrame, linkTo } from './account-frame.ts'
-import { NO_FAULTS } from './forms/field-faults.ts'
+import { NO_ERRORS } from './forms/field-fieldErrors.ts'
 import { nextPath } from './forms/next-path.ts'
-import { type Refusal, refusalOf } from './forms/refusal.ts'
+import { type FormState, toFormState } from './forms/form-state.ts'
 import { EMPTY_FIELDS, readFields, type SignUpFields, signUpFields, toSignUp } from './forms/sign-up-fields.ts'
 
 /** GET /signup */
@@ -18,7 +18,7 @@ export async function signUpPage(request: PageRequest): Promise<SiteResponse> {
     if (invitation === null) return invitationPage(request, 'needed')
     if (!(await isUsable(request, invitation))) return invitationPage(request, 'invalid')
   }
-  return show(request, EMPTY_FIELDS, { status: 200, faults: NO_FAULTS })
+  return show(request, EMPTY_FIELDS, { status: 200, fieldErrors: NO_ERRORS })
 }
 
 /** POST /signup */
@@ -35,14 +35,14 @@ export async function signUp(request: PageRequest): Promise<SiteResponse> {
     if (error instanceof ApiError && error.code === 'FORBIDDEN') {
       return request.site.signups === 'invite' ? invitationPage(request, 'invalid') : closedPage(request, 403)
     }
-    return show(request, sent, refusalOf(request, sent, error))
+    return show(request, sent, toFormState(request, sent, error))
   }
 }
 
-function show(request: PageRequest, sent: SignUpFields, refusal: Refusal): Promise<SiteResponse> {
+function show(request: PageRequest, sent: SignUpFields, state: FormState): Promise<SiteResponse> {
   const t = request.t.accounts
   const next = nextPath(request)
-  const { status, alert, faults, retryAfterSeconds } = refusal
+  const { status, alert, fieldErrors, retryAfterSeconds } = state
   const invitation = request.form.get('invitation') ?? request.url.searchParams.get('invitation')
   return accountFrame(request, {
     title: t.signUpTitle,
@@ -53,7 +53,7 @@ function show(request: PageRequest, sent: SignUpFields, refusal: Refusal): Promi
     form: html`<form class="doorway-form" method="post" action="/signup" novalidate>
 <input type="hidden" name="next" value="${next}">
 ${invitation !== null && html`<input type="hidden" name="invitation" value="${invitation}">`}
-${signUpFields(request, sent, faults)}
+${signUpFields(request, sent, fieldErrors)}
 <button class="button button-primary" type="submit">${t.signUpButton}</button>
 </form>`,
     otherwise: html`${t.toLogIn} ${linkTo('/login', next, t.toLogInLink)}`,

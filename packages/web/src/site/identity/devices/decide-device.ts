@@ -1,11 +1,11 @@
 import { ApiError } from '@galley/client'
-import { redirect } from '../../answer.ts'
+import { redirect } from '../../respond.ts'
 import type { PageRequest } from '../../page-request.ts'
 import { logInPath } from '../../paths.ts'
 import type { SiteResponse } from '../../site-request.ts'
-import { codePage, confirmPage, type Refused } from './device-page.ts'
+import { codePage, confirmPage, type RejectedForm } from './device-page.ts'
 
-/** POST /device: approves or refuses a program. Anything but an explicit approval is a refusal. */
+/** POST /device: approves or denies a program. Anything but an explicit approval denies it. */
 export async function decideDevice(request: PageRequest): Promise<SiteResponse> {
   const { client, form } = request
   const code = (form.get('user_code') ?? '').trim()
@@ -16,14 +16,14 @@ export async function decideDevice(request: PageRequest): Promise<SiteResponse> 
     await (isApproved ? client.devices.approve({ user_code: code }) : client.devices.refuse({ user_code: code }))
     return redirect(`/device?done=${isApproved ? 'approved' : 'refused'}`)
   } catch (error) {
-    const refused = refusedOf(request, error)
+    const refused = rejectedForm(request, error)
     if (refused !== undefined) return confirmPage(request, reader, code, refused)
     return codePage(request, code, error)
   }
 }
 
 /** Errors after which the same code can be approved again. */
-function refusedOf({ t: { programs: t } }: PageRequest, error: unknown): Refused | undefined {
+function rejectedForm({ t: { programs: t } }: PageRequest, error: unknown): RejectedForm | undefined {
   if (!(error instanceof ApiError)) return undefined
   if (error.code === 'PLAN_REQUIRED') return { status: error.status, alert: t.planRequired }
   if (error.code === 'LIMIT_REACHED') return { status: error.status, alert: t.limitReached }

@@ -1,13 +1,13 @@
 import { ApiError, type Me, type PendingDevice } from '@galley/client'
 import { planAllows } from '@galley/contract/identity/plans'
-import { redirect } from '../../answer.ts'
+import { redirect } from '../../respond.ts'
 import { type Html, html } from '../../html.ts'
 import type { PageRequest } from '../../page-request.ts'
 import { logInPath } from '../../paths.ts'
 import type { SiteResponse } from '../../site-request.ts'
 import { accountFrame } from '../accounts/account-frame.ts'
 import { formField } from '../accounts/forms/form-field.ts'
-import { refusalOf } from '../accounts/forms/refusal.ts'
+import { toFormState } from '../accounts/forms/form-state.ts'
 
 /** GET /device: asks for the code, then shows what the program may do. Only POST decides. */
 export async function devicePage(request: PageRequest): Promise<SiteResponse> {
@@ -21,7 +21,7 @@ export async function devicePage(request: PageRequest): Promise<SiteResponse> {
 }
 
 /** Why a form is shown again. */
-export interface Refused {
+export interface RejectedForm {
   readonly status: number
   readonly alert: string
 }
@@ -31,7 +31,7 @@ export async function confirmPage(
   request: PageRequest,
   reader: Me,
   code: string,
-  refused?: Refused,
+  refused?: RejectedForm,
 ): Promise<SiteResponse> {
   const t = request.t.programs
   let pending: PendingDevice
@@ -73,7 +73,7 @@ ${pending.replaces_token && html`<p class="device-note">${t.replaces}</p>`}`
 /** The form for the code. `error` says why an entered code was not accepted. */
 export function codePage(request: PageRequest, code: string, error?: unknown): Promise<SiteResponse> {
   const t = request.t.programs
-  const { status, alert, fault, retryAfterSeconds } = error === undefined ? SHOWN : refusedCode(request, code, error)
+  const { status, alert, fieldError, retryAfterSeconds } = error === undefined ? SHOWN : codeFormState(request, code, error)
   return accountFrame(request, {
     title: t.enterTitle,
     intro: t.enterText,
@@ -88,7 +88,7 @@ ${formField({
   autocomplete: 'off',
   value: code,
   hint: t.codeHint,
-  fault,
+  fieldError,
   focused: true,
 })}
 <button class="button button-primary" type="submit">${t.continue}</button>
@@ -97,19 +97,19 @@ ${formField({
   })
 }
 
-interface CodeRefusal {
+interface CodeFormState {
   readonly status: number
   readonly alert?: string | undefined
-  readonly fault?: string | undefined
+  readonly fieldError?: string | undefined
   readonly retryAfterSeconds?: number | undefined
 }
 
-const SHOWN: CodeRefusal = { status: 200 }
+const SHOWN: CodeFormState = { status: 200 }
 
-function refusedCode(request: PageRequest, code: string, error: unknown): CodeRefusal {
+function codeFormState(request: PageRequest, code: string, error: unknown): CodeFormState {
   const isUnknown = error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'VALIDATION_ERROR')
-  if (isUnknown) return { status: error.status, fault: request.t.programs.unknownCode }
-  const { status, alert, retryAfterSeconds } = refusalOf(request, { user_code: code }, error)
+  if (isUnknown) return { status: error.status, fieldError: request.t.programs.unknownCode }
+  const { status, alert, retryAfterSeconds } = toFormState(request, { user_code: code }, error)
   return { status, alert, retryAfterSeconds }
 }
 

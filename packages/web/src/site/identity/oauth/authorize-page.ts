@@ -1,14 +1,14 @@
 import { ApiError, type Me, type OAuthRequest } from '@galley/client'
 import { planAllows } from '@galley/contract/identity/plans'
 import { SCOPE_PRESETS, TOKEN_SCOPES, type TokenScope } from '@galley/contract/identity/scopes'
-import { redirect } from '../../answer.ts'
+import { redirect } from '../../respond.ts'
 import { attributes, type Html, html } from '../../html.ts'
 import { page } from '../../layout.ts'
 import type { PageRequest } from '../../page-request.ts'
 import { logInPath } from '../../paths.ts'
 import type { SiteResponse } from '../../site-request.ts'
 import { accountFrame } from '../accounts/account-frame.ts'
-import type { Refused } from '../devices/device-page.ts'
+import type { RejectedForm } from '../devices/device-page.ts'
 import { type AuthorizeRequest, readAuthorizeRequest, resultAddress } from './authorize-request.ts'
 
 /** GET /oauth/authorize: shows who asks for what. Only POST decides. */
@@ -21,7 +21,7 @@ export async function authorizePage(request: PageRequest): Promise<SiteResponse>
   return consentPage(request, reader, asked)
 }
 
-/** POST /oauth/authorize: approves or refuses. Anything but an explicit approval is a refusal. */
+/** POST /oauth/authorize: approves or denies. Anything but an explicit approval denies it. */
 export async function decideAuthorize(request: PageRequest): Promise<SiteResponse> {
   const { client, form, site } = request
   const { origin } = site.publicUrl
@@ -55,7 +55,7 @@ async function consentPage(
   request: PageRequest,
   reader: Me,
   asked: AuthorizeRequest,
-  refused?: Refused,
+  refused?: RejectedForm,
 ): Promise<SiteResponse> {
   const t = request.t.programs
   let pending: OAuthRequest
@@ -95,7 +95,7 @@ const hiddenFields = (asked: AuthorizeRequest): Html[] =>
 
 function clientView({ t: { programs }, form }: PageRequest, pending: OAuthRequest): Html {
   const t = programs.oauth
-  // A form that was refused keeps what was chosen.
+  // A form that was rejected keeps what was chosen.
   const chosen = form.has('scopes') ? form.getAll('scopes') : SCOPE_PRESETS.drafts
   const isChosen = (scope: TokenScope) => chosen.some(each => each === scope)
   return html`<dl class="device">

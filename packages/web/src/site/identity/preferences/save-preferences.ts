@@ -1,5 +1,5 @@
 import { isLanguage } from '@galley/contract/identity/languages'
-import { redirect } from '../../answer.ts'
+import { redirect } from '../../respond.ts'
 import { localPath } from '../../local-path.ts'
 import { type PageRequest, THEMES } from '../../page-request.ts'
 import type { SiteResponse } from '../../site-request.ts'

@@ -1,5 +1,5 @@
 import { ApiError, type Client } from '@galley/client'
-import { redirect } from '../../answer.ts'
+import { redirect } from '../../respond.ts'
 import { errorPage } from '../../error-pages.ts'
 import { localPath } from '../../local-path.ts'
 import type { PageRequest } from '../../page-request.ts'

@@ -1,6 +1,6 @@
 import { formatCount, formatNumber, formatYen } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
-import { languageOf } from '../../i18n.ts'
+import { languageOf } from '../../texts.ts'
 import type { PageRequest } from '../../page-request.ts'
 import { avatar } from '../../parts/avatar.ts'
 import { followForm } from '../../parts/follow-form.ts'

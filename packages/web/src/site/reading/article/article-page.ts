@@ -1,10 +1,10 @@
 import { ApiError, type PublicPost } from '@galley/client'
-import { redirect } from '../../answer.ts'
+import { redirect } from '../../respond.ts'
 import { imageAddress } from '../../document/image-address.ts'
 import { withResponsiveImages } from '../../document/responsive-images.ts'
 import { errorPage, type PageLink } from '../../error-pages.ts'
 import { type Html, html, raw } from '../../html.ts'
-import { languageOf } from '../../i18n.ts'
+import { languageOf } from '../../texts.ts'
 import { page } from '../../layout.ts'
 import { reportLink } from '../../moderation/report-link.ts'
 import { once } from '../../once.ts'
@@ -57,7 +57,7 @@ async function linkToAuthor({ client, t }: PageRequest, username: string): Promi
     : { href: profilePath(found.profile.username), label: t.backAuthor(found.profile.display_name) }
 }
 
-/** `draft` is a comment that was refused, shown again for correction. */
+/** `draft` is a comment that was rejected, shown again for correction. */
 export async function showArticle(request: PageRequest, article: Article, draft?: CommentDraft): Promise<SiteResponse> {
   const { post, text, related, readerState } = article
   const reader = (await request.readReader())?.me ?? null

@@ -4,7 +4,7 @@ import { COMMENT_MAX_CHARACTERS } from '@galley/contract/limits'
 import { describeStatus } from '../../error-pages.ts'
 import { formatNumber } from '../../format.ts'
 import { attributes, type Html, html } from '../../html.ts'
-import { languageOf } from '../../i18n.ts'
+import { languageOf } from '../../texts.ts'
 import { reportLink } from '../../moderation/report-link.ts'
 import { once } from '../../once.ts'
 import type { PageRequest } from '../../page-request.ts'
@@ -14,7 +14,7 @@ import { timeOf } from '../../parts/time.ts'
 import { articlePath, logInPath, profilePath } from '../../paths.ts'
 import type { Article } from './load-article.ts'
 
-/** A comment that was refused, and why. */
+/** A comment that was rejected, and why. */
 export interface CommentDraft {
   readonly content: string
   readonly error: ApiError
@@ -44,12 +44,12 @@ ${pager(request, { current: commentsPage, total: comments.total, href: page => `
 
 function commentForm(request: PageRequest, postId: string, here: string, draft: CommentDraft | undefined): Html {
   const { t } = request
-  const refused = { 'aria-invalid': draft && 'true', 'aria-describedby': draft && 'comment-fault', autofocus: !!draft }
+  const rejected = { 'aria-invalid': draft && 'true', 'aria-describedby': draft && 'comment-error', autofocus: !!draft }
   return html`<form class="comment-form" method="post" action="${here}/comments" data-comment-form>
 <input type="hidden" name="post" value="${postId}"><input type="hidden" name="back" value="${here}#comments">
 <label for="comment">${t.yourComment}</label>
-<textarea id="comment" name="content" rows="4" required maxlength="${COMMENT_MAX_CHARACTERS}"${attributes(refused)}>${draft?.content}</textarea>
-${draft && html`<p class="field-fault" id="comment-fault" role="alert">${reasonOf(request, draft.error, here)}</p>`}
+<textarea id="comment" name="content" rows="4" required maxlength="${COMMENT_MAX_CHARACTERS}"${attributes(rejected)}>${draft?.content}</textarea>
+${draft && html`<p class="field-error" id="comment-error" role="alert">${reasonOf(request, draft.error, here)}</p>`}
 <button class="button" type="submit">${t.sendComment}</button>
 </form>`
 }

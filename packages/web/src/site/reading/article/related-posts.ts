@@ -1,6 +1,6 @@
 import { eachItem } from '../../each-item.ts'
 import { type Html, html } from '../../html.ts'
-import { languageOf } from '../../i18n.ts'
+import { languageOf } from '../../texts.ts'
 import { once } from '../../once.ts'
 import type { PageRequest } from '../../page-request.ts'
 import { priceMark } from '../../parts/price-mark.ts'

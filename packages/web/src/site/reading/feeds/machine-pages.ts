@@ -1,6 +1,6 @@
 import { RANKING_TYPES } from '@galley/contract/reading/public'
 import { CATEGORY_VALUES } from '@galley/contract/writing/categories'
-import { text } from '../../answer.ts'
+import { text } from '../../respond.ts'
 import { isUnnamed } from '../../document/identity.ts'
 import type { PageRequest } from '../../page-request.ts'
 import type { Site, SiteResponse } from '../../site-request.ts'

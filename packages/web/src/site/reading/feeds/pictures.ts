@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { redirect, text } from '../../answer.ts'
+import { redirect, text } from '../../respond.ts'
 import { isUnnamed } from '../../document/identity.ts'
 import { notFoundPage } from '../../error-pages.ts'
 import type { PageRequest } from '../../page-request.ts'

@@ -1,7 +1,7 @@
 import type { Sitemap } from '@galley/client'
 import { RANKING_TYPES } from '@galley/contract/reading/public'
 import { CATEGORY_VALUES } from '@galley/contract/writing/categories'
-import { text } from '../../answer.ts'
+import { text } from '../../respond.ts'
 import { eachItem } from '../../each-item.ts'
 import { notFoundPage } from '../../error-pages.ts'
 import type { PageRequest } from '../../page-request.ts'

@@ -1,7 +1,7 @@
 import type { FollowedAuthor, PublicPostList } from '@galley/client'
 import { notFoundPage } from '../../error-pages.ts'
 import { type Html, html } from '../../html.ts'
-import { languageOf } from '../../i18n.ts'
+import { languageOf } from '../../texts.ts'
 import { page } from '../../layout.ts'
 import type { PageRequest } from '../../page-request.ts'
 import { avatar } from '../../parts/avatar.ts'

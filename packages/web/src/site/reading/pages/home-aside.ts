@@ -1,6 +1,6 @@
 import { CATEGORIES } from '@galley/contract/writing/categories'
 import { type Html, html } from '../../html.ts'
-import { languageOf } from '../../i18n.ts'
+import { languageOf } from '../../texts.ts'
 import { once } from '../../once.ts'
 import type { FrontAside } from '../../page-reads.ts'
 import type { PageRequest } from '../../page-request.ts'

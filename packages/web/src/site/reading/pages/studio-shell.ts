@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { document, redirect } from '../../answer.ts'
+import { document, redirect } from '../../respond.ts'
 import { iconLinks } from '../../document/identity.ts'
 import { html } from '../../html.ts'
 import type { PageRequest } from '../../page-request.ts'

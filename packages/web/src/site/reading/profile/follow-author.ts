@@ -1,4 +1,4 @@
-import { redirect } from '../../answer.ts'
+import { redirect } from '../../respond.ts'
 import { localPath } from '../../local-path.ts'
 import type { PageRequest } from '../../page-request.ts'
 import { profilePath } from '../../paths.ts'

@@ -1,4 +1,4 @@
-import { text } from '../../answer.ts'
+import { text } from '../../respond.ts'
 import type { PageRequest } from '../../page-request.ts'
 import type { SiteResponse } from '../../site-request.ts'
 import { xml, xmlDocument } from '../../xml.ts'

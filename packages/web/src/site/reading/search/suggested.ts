@@ -1,7 +1,7 @@
 import { ApiError, type SearchSuggestions } from '@galley/client'
 import { SUGGESTION_MAX_CHARACTERS } from '@galley/contract/limits'
 import { type Html, html } from '../../html.ts'
-import { languageOf } from '../../i18n.ts'
+import { languageOf } from '../../texts.ts'
 import type { PageRequest } from '../../page-request.ts'
 import { profilePath, tagPath } from '../../paths.ts'
 

@@ -1,7 +1,7 @@
 import type { PublicPost } from '@galley/client'
 import { formatNumber } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
-import { languageOf } from '../../i18n.ts'
+import { languageOf } from '../../texts.ts'
 import type { PageRequest } from '../../page-request.ts'
 
 type Place = NonNullable<PublicPost['series']>

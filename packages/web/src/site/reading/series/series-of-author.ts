@@ -2,7 +2,7 @@ import type { Series } from '@galley/client'
 import { eachItem } from '../../each-item.ts'
 import { formatNumber } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
-import { languageOf } from '../../i18n.ts'
+import { languageOf } from '../../texts.ts'
 import type { PageRequest } from '../../page-request.ts'
 import { seriesPath } from '../../paths.ts'
 

@@ -8,7 +8,7 @@ export interface FormField {
   readonly value?: string
   readonly hint?: string
   /** The error message of the value. */
-  readonly fault?: string | undefined
+  readonly fieldError?: string | undefined
   /** The label for "optional". */
   readonly optional?: string
   readonly focused?: boolean
@@ -18,21 +18,21 @@ export interface FormField {
 
 /** A labelled field with its hint and its error message, linked by aria-describedby. */
 export function formField(field: FormField): Html {
-  const { name, label, hint, fault, optional, reveal } = field
+  const { name, label, hint, fieldError, optional, reveal } = field
   const hintId = hint === undefined ? '' : `${name}-hint`
-  const faultId = fault === undefined ? '' : `${name}-fault`
+  const errorId = fieldError === undefined ? '' : `${name}-error`
   const input = html`<input id="${name}" name="${name}" type="${field.type}" value="${field.value ?? ''}"${attributes({
     autocomplete: field.autocomplete,
     required: optional === undefined,
     autocapitalize: 'none',
     spellcheck: 'false',
     autofocus: field.focused ?? false,
-    'aria-invalid': fault === undefined ? null : 'true',
-    'aria-describedby': [faultId, hintId].filter(Boolean).join(' ') || null,
+    'aria-invalid': fieldError === undefined ? null : 'true',
+    'aria-describedby': [errorId, hintId].filter(Boolean).join(' ') || null,
   })}>`
   return html`<div class="field">
 <label for="${name}">${label}${optional !== undefined && html` <span class="field-optional">${optional}</span>`}</label>
-${fault !== undefined && html`<p class="field-fault" id="${faultId}">${fault}</p>`}
+${fieldError !== undefined && html`<p class="field-error" id="${errorId}">${fieldError}</p>`}
 ${reveal === undefined ? input : revealable(input, name, reveal)}
 ${hint !== undefined && html`<p class="field-hint" id="${hintId}">${hint}</p>`}
 </div>`

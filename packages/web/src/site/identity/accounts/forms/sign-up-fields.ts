@@ -1,7 +1,7 @@
 import type { SignUp } from '@galley/client'
 import { type Html, html } from '../../../html.ts'
 import type { PageRequest } from '../../../page-request.ts'
-import type { Faults } from './field-faults.ts'
+import type { FieldErrors } from './field-fieldErrors.ts'
 import { formField } from './form-field.ts'
 
 const FIELDS = ['username', 'email', 'display_name', 'password'] as const
@@ -25,10 +25,10 @@ export const toSignUp = (sent: SignUpFields): SignUp => ({
   display_name: sent.display_name === '' ? null : sent.display_name,
 })
 
-/** The fields of a new account. The first faulty one has the focus. */
-export function signUpFields({ t: { accounts: t } }: PageRequest, sent: SignUpFields, faults: Faults): Html {
-  const firstFault = FIELDS.find(name => faults.has(name))
-  const about = (name: (typeof FIELDS)[number]) => ({ name, fault: faults.get(name), focused: name === firstFault })
+/** The fields of a new account. The first wrong one has the focus. */
+export function signUpFields({ t: { accounts: t } }: PageRequest, sent: SignUpFields, fieldErrors: FieldErrors): Html {
+  const firstWrong = FIELDS.find(name => fieldErrors.has(name))
+  const about = (name: (typeof FIELDS)[number]) => ({ name, fieldError: fieldErrors.get(name), focused: name === firstWrong })
   return html`${formField({
     ...about('username'),
     label: t.username,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { WEBHOOK_RETRY_DELAYS_MS } from '@galley/contract/limits'
 import fc from 'fast-check'
-import { nextCount, nextState, type Outcome, outcomeOf, parseRetryAfter, storableText } from './delivery-rules.ts'
+import { nextCount, nextState, type Outcome, outcomeOf, parseRetryAfter, storableText } from './retry-rules.ts'
 
 const failed: Outcome = { httpStatus: 500, durationMs: 1, error: 'status', errorDetail: null, responseBody: '' }
 const succeeded: Outcome = { httpStatus: 204, durationMs: 1, error: null, errorDetail: null, responseBody: '' }

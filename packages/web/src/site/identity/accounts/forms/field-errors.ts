@@ -3,16 +3,16 @@ import { USERNAME_PATTERN } from '@galley/contract/limits'
 import type { Texts } from '../../../../texts/en/site.ts'
 
 /** Error messages by field name, in the reader's language. */
-export type Faults = ReadonlyMap<string, string>
+export type FieldErrors = ReadonlyMap<string, string>
 
-export const NO_FAULTS: Faults = new Map()
+export const NO_ERRORS: FieldErrors = new Map()
 
 /** The API's messages are English and written for programs, so they are replaced by instructions for people. */
-export function faultsOf(
+export function fieldErrorsOf(
   fields: readonly FieldError[],
   sent: Readonly<Record<string, string>>,
   t: Texts['accounts'],
-): Faults {
+): FieldErrors {
   return new Map(fields.map(({ field, code }) => [field, messageFor(field, code, sent[field] ?? '', t)]))
 }
 

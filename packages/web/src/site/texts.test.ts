@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { chooseLanguage } from '@galley/contract/identity/languages'
+import { chooseLanguage } from '@galley/contract/identity/choose-language'
 import { formatYen } from './format.ts'
-import { languageOf } from './i18n.ts'
+import { languageOf } from './texts.ts'
 
 it('the chosen language comes first, then the browser’s preferences by weight, then English', () => {
   assert.equal(chooseLanguage('ja', 'en'), 'ja')

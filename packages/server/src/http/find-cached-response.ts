@@ -1,4 +1,5 @@
-import { chooseLanguage, type Language } from '@galley/contract/identity/languages'
+import { chooseLanguage } from '@galley/contract/identity/choose-language'
+import type { Language } from '@galley/contract/identity/languages'
 import { Counter, Gauge } from '@prometheus-io/client'
 import type { FastifyRequest } from 'fastify'
 import type { CachedResponse } from '../platform/cache/cached-response.ts'
