@@ -10,9 +10,9 @@
  */
 
 import { ApiError } from '@galley/client'
-import { redirect } from './site/respond.ts'
 import { errorPage, notAllowedPage, notFoundPage } from './site/error-pages.ts'
 import { createPageRequest, type PageRequest } from './site/page-request.ts'
+import { redirect } from './site/respond.ts'
 import { match } from './site/router.ts'
 import { routes } from './site/routes.ts'
 import type { Site, SiteRequest, SiteResponse } from './site/site-request.ts'

@@ -6,8 +6,8 @@ import type { AppError } from '../platform/core/errors.ts'
 import type { Allowance } from '../platform/core/limits/rate-limiter.ts'
 import { type Admission, admit, showAllowance } from './admission.ts'
 import type { BytesInFlight } from './bodies/bytes-in-flight.ts'
-import { cachedResponses } from './find-cached-response.ts'
 import { earlierHosts } from './earlier-hosts.ts'
+import { cachedResponses } from './find-cached-response.ts'
 import { chooseForm } from './send-response.ts'
 
 const HEADERS = {

@@ -138,11 +138,11 @@ describe('a start without its database', () => {
     const { password, database: name } = empty.connection
     assertOneLine(
       await serve({ DATABASE_URL: empty.url.replace(encodeURIComponent(password), 'wrong') }),
-      /^The database refuses the connection: password authentication failed/,
+      /^The database rejects the connection: password authentication failed/,
     )
     assertOneLine(
       await serve({ DATABASE_URL: empty.url.replace(name, 'nowhere') }),
-      /^The database refuses the connection: database "nowhere" does not exist/,
+      /^The database rejects the connection: database "nowhere" does not exist/,
     )
   })
 })

@@ -1,10 +1,10 @@
-import { document } from './respond.ts'
 import { iconLinks, siteHeadline } from './document/identity.ts'
 import { openGraph } from './document/open-graph.ts'
 import { attributes, Html, html } from './html.ts'
 import { type PageRequest, USER_FIELD, userOf } from './page-request.ts'
 import { siteFooter } from './parts/site-footer.ts'
 import { siteHeader } from './parts/site-header.ts'
+import { document } from './respond.ts'
 import type { SiteResponse } from './site-request.ts'
 
 export interface PageContent {

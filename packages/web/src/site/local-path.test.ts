@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { redirect } from './respond.ts'
 import { localPath } from './local-path.ts'
+import { redirect } from './respond.ts'
 
 const OWN = 'https://own.example'
 

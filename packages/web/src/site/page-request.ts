@@ -3,9 +3,9 @@ import { chooseLanguage } from '@galley/contract/identity/choose-language'
 import type { Language } from '@galley/contract/identity/languages'
 import type { Texts } from '../texts/en/site.ts'
 import type { Report } from './each-item.ts'
-import { textsIn } from './texts.ts'
 import type { PageReads, ReaderState } from './page-reads.ts'
 import type { Site, SiteRequest } from './site-request.ts'
+import { textsIn } from './texts.ts'
 
 export const THEMES = ['auto', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]

@@ -20,7 +20,7 @@ const newAccount = (username: string) => ({ username, email: `${username}@exampl
 function faultOf(page: string, field: string): string | undefined {
   const input = new RegExp(`<input id="${field}"[^>]*>`).exec(page)?.[0] ?? ''
   if (!input.includes('aria-invalid="true"')) return undefined
-  assert.match(input, new RegExp(`aria-describedby="${field}-fault[ "]`))
+  assert.match(input, new RegExp(`aria-describedby="${field}-error[ "]`))
   return new RegExp(`id="${field}-error">([^<]*)<`).exec(page)?.[1]
 }
 

@@ -17,7 +17,7 @@ describe('a zip writer', () => {
     })
     writer.output.resume()
     const [error] = await failed
-    assert.match(String(error), /the database does not answer/)
+    assert.match(String(error), /the database does not respond/)
   })
 
   it('closes the file that is being read when it is stopped', async () => {

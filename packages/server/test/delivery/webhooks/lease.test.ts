@@ -10,8 +10,8 @@ import {
   renewLeases,
 } from '../../../src/delivery/webhooks/deliveries/claim-deliveries.ts'
 import { createDeliveryMetrics } from '../../../src/delivery/webhooks/deliveries/delivery-metrics.ts'
-import type { Outcome } from '../../../src/delivery/webhooks/deliveries/retry-rules.ts'
 import { recordResults } from '../../../src/delivery/webhooks/deliveries/record-results.ts'
+import type { Outcome } from '../../../src/delivery/webhooks/deliveries/retry-rules.ts'
 import { createPost } from '../../support/posts/posts.ts'
 import { RECEIVER_ENV } from '../../support/receiver.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'

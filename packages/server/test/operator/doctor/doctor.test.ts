@@ -257,7 +257,7 @@ describe('doctor', () => {
     const unknown = await verdicts({ PUBLIC_URL: 'https://no-such-host.invalid' })
     assert.match(unknown['address'] ?? '', /^failed: .*no-such-host\.invalid.*record/)
     const other = await verdicts({ SECRET_KEY: 'another-key-of-more-than-32-characters' })
-    assert.match(other['server'] ?? '', /^failed: Another program answers/)
+    assert.match(other['server'] ?? '', /^failed: Another program responds/)
   })
 
   it('reports a proxy that the server does not trust, and accepts one that it trusts', async () => {

@@ -59,7 +59,7 @@ describe('an embedded database', { timeout: 120_000 }, () => {
     await query(first, 'CREATE TABLE kept AS SELECT 42 AS answer')
     await first.stop()
     const second = await databases.start(dataDir, { log: line => lines.push(line) })
-    assert.deepEqual(await query(second, 'SELECT answer FROM kept'), { response: 42 })
+    assert.deepEqual(await query(second, 'SELECT answer FROM kept'), { answer: 42 })
     await second.stop()
     assert.equal(lines.filter(line => line.includes('initialising')).length, 1)
   })

@@ -47,4 +47,5 @@ export function setUpSafeFetch(): SafeFetchTest {
   }
 }
 
-export const failureOf = (exchange: Exchange) => (exchange.responded ? `answered ${exchange.status}` : exchange.failure)
+export const failureOf = (exchange: Exchange) =>
+  exchange.responded ? `responded with ${exchange.status}` : exchange.failure

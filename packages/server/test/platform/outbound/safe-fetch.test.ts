@@ -17,7 +17,7 @@ function strict(resolveName?: ResolveName): SafeFetch {
   return fetch
 }
 
-const failureOf = (exchange: Exchange) => (exchange.responded ? `answered ${exchange.status}` : exchange.failure)
+const failureOf = (exchange: Exchange) => (exchange.responded ? `responded with ${exchange.status}` : exchange.failure)
 
 let v4: HostileServer
 let v6: HostileServer

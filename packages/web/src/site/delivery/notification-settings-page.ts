@@ -1,10 +1,10 @@
 import type { EmailState, NotificationSettings } from '@galley/client'
 import { OPTIONAL_NOTIFICATION_KINDS, type OptionalNotificationKind } from '@galley/contract/delivery/notifications'
-import { redirect } from '../respond.ts'
 import { attributes, type Html, html } from '../html.ts'
 import { page } from '../layout.ts'
 import type { PageRequest } from '../page-request.ts'
 import { NOTIFICATION_SETTINGS_PATH, NOTIFICATIONS_PATH } from '../paths.ts'
+import { redirect } from '../respond.ts'
 import type { SiteResponse } from '../site-request.ts'
 
 /** GET /notifications/settings. Without a session, the API answers 401, and the site asks the reader to log in. */

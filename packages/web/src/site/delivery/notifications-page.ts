@@ -1,7 +1,6 @@
 import type { Notification } from '@galley/client'
 import { notificationPath } from '@galley/contract/delivery/notification-path'
 import { notificationSentence } from '@galley/contract/delivery/notification-sentences'
-import { redirect } from '../respond.ts'
 import { notFoundPage } from '../error-pages.ts'
 import { type Html, html } from '../html.ts'
 import { page } from '../layout.ts'
@@ -9,6 +8,7 @@ import type { PageRequest } from '../page-request.ts'
 import { POSTS_PER_PAGE, pager, readPageNumber } from '../parts/pager.ts'
 import { timeOf } from '../parts/time.ts'
 import { NOTIFICATION_SETTINGS_PATH, NOTIFICATIONS_PATH, withQuery } from '../paths.ts'
+import { redirect } from '../respond.ts'
 import type { SiteResponse } from '../site-request.ts'
 
 /** GET /notifications. Without a session, the API answers 401, and the site asks the reader to log in. */

@@ -1,13 +1,13 @@
 import { ApiError, type ApiErrorCode, type ReportContent } from '@galley/client'
 import { REPORT_NOTE_MAX_CHARACTERS } from '@galley/contract/limits'
 import { REPORT_REASONS, type ReportReason } from '@galley/contract/moderation'
-import { redirect } from '../respond.ts'
 import { errorPage } from '../error-pages.ts'
 import { attributes, type Html, html } from '../html.ts'
 import { accountFrame } from '../identity/accounts/account-frame.ts'
 import { localPath } from '../local-path.ts'
 import type { PageRequest } from '../page-request.ts'
 import { logInPath, withQuery } from '../paths.ts'
+import { redirect } from '../respond.ts'
 import type { SiteResponse } from '../site-request.ts'
 
 /** What is reported, and the page that the reader came from. */

@@ -1,11 +1,11 @@
 import { SEARCH_QUERY_MAX_CHARACTERS } from '@galley/contract/limits'
 import { isUnnamed } from '../document/identity.ts'
 import { attributes, type Html, html } from '../html.ts'
-import { languageOf } from '../texts.ts'
 import type { ReaderState } from '../page-reads.ts'
 import type { PageRequest } from '../page-request.ts'
 import { logInPath, NOTIFICATIONS_PATH, profilePath, READING_PATHS } from '../paths.ts'
 import type { Site } from '../site-request.ts'
+import { languageOf } from '../texts.ts'
 import { avatar } from './avatar.ts'
 import { newsIcon, searchIcon, siteMark } from './icons.ts'
 

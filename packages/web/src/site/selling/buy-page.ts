@@ -1,14 +1,14 @@
 import { ApiError, type ReaderPost } from '@galley/client'
-import { redirect, redirectToProvider } from '../respond.ts'
 import { formatYen } from '../format.ts'
 import { type Html, html } from '../html.ts'
-import { languageOf } from '../texts.ts'
 import { accountFrame } from '../identity/accounts/account-frame.ts'
 import type { PageRequest } from '../page-request.ts'
 import { legalLinks } from '../parts/legal-links.ts'
 import { articlePath, logInPath } from '../paths.ts'
+import { redirect, redirectToProvider } from '../respond.ts'
 import type { Params } from '../router.ts'
 import type { SiteResponse } from '../site-request.ts'
+import { languageOf } from '../texts.ts'
 
 /** GET /@:username/:slug/buy: what the reader is about to buy. Asks to log in first, and comes back here. */
 export async function buyPage(request: PageRequest, params: Params): Promise<SiteResponse> {

@@ -1,13 +1,13 @@
 import { ApiError, type PurchaseDetails } from '@galley/client'
-import { redirect } from '../respond.ts'
 import { notFoundPage } from '../error-pages.ts'
 import { formatYen } from '../format.ts'
 import { html } from '../html.ts'
-import { languageOf } from '../texts.ts'
 import { accountFrame } from '../identity/accounts/account-frame.ts'
 import type { PageRequest } from '../page-request.ts'
+import { redirect } from '../respond.ts'
 import type { Params } from '../router.ts'
 import type { SiteResponse } from '../site-request.ts'
+import { languageOf } from '../texts.ts'
 
 /** GET /checkout/:id: the page of the test provider. Other providers have their own. */
 export async function checkoutPage(request: PageRequest, { id = '' }: Params): Promise<SiteResponse> {

@@ -1,10 +1,10 @@
 import { withResponsiveImages } from '../document/responsive-images.ts'
 import { html, raw } from '../html.ts'
-import { languageOf } from '../texts.ts'
 import { page } from '../layout.ts'
 import type { PageRequest } from '../page-request.ts'
 import type { Params } from '../router.ts'
 import type { SiteResponse } from '../site-request.ts'
+import { languageOf } from '../texts.ts'
 import { privatePage } from './private-page.ts'
 
 /** GET /purchases/:id/text: a bought text whose post is no longer published. */

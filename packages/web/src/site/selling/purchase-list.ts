@@ -1,9 +1,9 @@
 import type { Purchase } from '@galley/client'
 import { formatYen } from '../format.ts'
 import { type Html, html } from '../html.ts'
-import { languageOf } from '../texts.ts'
 import type { PageRequest } from '../page-request.ts'
 import { dateOf } from '../parts/time.ts'
+import { languageOf } from '../texts.ts'
 
 /** Bought articles, with links to the text and the receipt. */
 export function purchaseList(request: PageRequest, purchases: readonly Purchase[]): Html {

@@ -1,11 +1,11 @@
 import type { Me, PurchaseDetails, Receipt } from '@galley/client'
 import { formatDayInJapan, formatYen } from '../format.ts'
 import { type Html, html } from '../html.ts'
-import { languageOf } from '../texts.ts'
 import { page } from '../layout.ts'
 import type { PageRequest } from '../page-request.ts'
 import type { Params } from '../router.ts'
 import type { SiteResponse } from '../site-request.ts'
+import { languageOf } from '../texts.ts'
 import { privatePage } from './private-page.ts'
 
 const NAME_MAX_CHARACTERS = 100

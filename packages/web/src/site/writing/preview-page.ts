@@ -1,17 +1,17 @@
 import { ApiError, type LinkedPreview, type PreviewedPost } from '@galley/client'
-import { redirect } from '../respond.ts'
 import { imageAddress } from '../document/image-address.ts'
 import { withResponsiveImages } from '../document/responsive-images.ts'
 import { errorPage } from '../error-pages.ts'
 import { formatNumber, formatYen } from '../format.ts'
 import { type Html, html, raw } from '../html.ts'
-import { languageOf } from '../texts.ts'
 import { page } from '../layout.ts'
 import type { PageRequest } from '../page-request.ts'
 import { avatar } from '../parts/avatar.ts'
 import { timeOf } from '../parts/time.ts'
 import { tableOfContents } from '../reading/article/table-of-contents.ts'
+import { redirect } from '../respond.ts'
 import type { SiteResponse } from '../site-request.ts'
+import { languageOf } from '../texts.ts'
 
 /** Kept out of every cache and search index. Other sites that the page links to do not learn its address. */
 const PRIVATE = {

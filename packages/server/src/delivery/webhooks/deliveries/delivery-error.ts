@@ -27,7 +27,7 @@ const MESSAGES: Record<Exclude<DeliveryError, 'status'> | DeliveryErrorDetail, s
   protocol: 'The response was not valid HTTP/1.1.',
   webhook_disabled: 'The webhook was disabled.',
   name_not_found: 'The host name has no address.',
-  connection_refused: 'The connection was rejected.',
+  connection_refused: 'The connection was refused.',
   connection_lost: 'The connection was closed before the response was complete.',
   unreachable: 'The host could not be reached.',
   certificate_expired: 'The TLS certificate has expired.',

@@ -8,8 +8,8 @@ import { retryTransaction } from '../../../platform/db/transact.ts'
 import { addNotification } from '../../notifications/add-notification.ts'
 import { updateWebhook, type WebhookRow } from '../webhook-store.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
-import { nextCount, nextState } from './retry-rules.ts'
 import { failQueued, type QueuedResult, recordQueued } from './delivery-store.ts'
+import { nextCount, nextState } from './retry-rules.ts'
 import type { Attempt } from './send-delivery.ts'
 
 /** Results that come within this time are written together. */

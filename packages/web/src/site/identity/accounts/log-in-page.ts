@@ -1,13 +1,13 @@
 import { ApiError } from '@galley/client'
-import { redirect } from '../../respond.ts'
 import { type Html, html } from '../../html.ts'
 import type { PageRequest } from '../../page-request.ts'
+import { redirect } from '../../respond.ts'
 import type { SiteResponse } from '../../site-request.ts'
 import { accountFrame, linkTo } from './account-frame.ts'
-import { NO_ERRORS } from './forms/field-fieldErrors.ts'
+import { NO_ERRORS } from './forms/field-errors.ts'
 import { formField } from './forms/form-field.ts'
-import { nextPath } from './forms/next-path.ts'
 import { type FormState, toFormState } from './forms/form-state.ts'
+import { nextPath } from './forms/next-path.ts'
 
 /** GET /login */
 export async function logInPage(request: PageRequest): Promise<SiteResponse> {

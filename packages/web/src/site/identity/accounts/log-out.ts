@@ -1,6 +1,6 @@
 import { ApiError } from '@galley/client'
-import { redirect } from '../../respond.ts'
 import type { PageRequest } from '../../page-request.ts'
+import { redirect } from '../../respond.ts'
 import type { SiteResponse } from '../../site-request.ts'
 
 /** POST /logout. No error if the user is already logged out. */

@@ -2,10 +2,10 @@ import { html } from '../../html.ts'
 import type { PageRequest } from '../../page-request.ts'
 import type { SiteResponse } from '../../site-request.ts'
 import { accountFrame } from './account-frame.ts'
-import { NO_ERRORS } from './forms/field-fieldErrors.ts'
+import { NO_ERRORS } from './forms/field-errors.ts'
 import { formField } from './forms/form-field.ts'
-import { isInvalidToken } from './forms/invalid-token.ts'
 import { type FormState, toFormState } from './forms/form-state.ts'
+import { isInvalidToken } from './forms/invalid-token.ts'
 
 const NEW_FORM: FormState = { status: 200, fieldErrors: NO_ERRORS }
 

@@ -2,7 +2,7 @@ import { html } from '../../html.ts'
 import type { PageRequest } from '../../page-request.ts'
 import type { SiteResponse } from '../../site-request.ts'
 import { accountFrame } from './account-frame.ts'
-import { NO_ERRORS } from './forms/field-fieldErrors.ts'
+import { NO_ERRORS } from './forms/field-errors.ts'
 import { formField } from './forms/form-field.ts'
 import { type FormState, toFormState } from './forms/form-state.ts'
 
@@ -36,7 +36,11 @@ function show(
 ): Promise<SiteResponse> {
   const t = request.t.accounts
   const focused = ['login', 'code', 'password'].find(name => fieldErrors.has(name)) ?? 'login'
-  const about = (name: 'login' | 'code' | 'password') => ({ name, fieldError: fieldErrors.get(name), focused: name === focused })
+  const about = (name: 'login' | 'code' | 'password') => ({
+    name,
+    fieldError: fieldErrors.get(name),
+    focused: name === focused,
+  })
   return accountFrame(request, {
     title: t.recoveryTitle,
     intro: t.recoveryText,

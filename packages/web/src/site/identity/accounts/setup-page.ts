@@ -1,10 +1,10 @@
 import { ApiError } from '@galley/client'
-import { redirect } from '../../respond.ts'
 import { html } from '../../html.ts'
 import type { PageRequest } from '../../page-request.ts'
+import { redirect } from '../../respond.ts'
 import type { SiteResponse } from '../../site-request.ts'
 import { accountFrame } from './account-frame.ts'
-import { NO_ERRORS } from './forms/field-fieldErrors.ts'
+import { NO_ERRORS } from './forms/field-errors.ts'
 import { type FormState, toFormState } from './forms/form-state.ts'
 import { EMPTY_FIELDS, readFields, type SignUpFields, signUpFields, toSignUp } from './forms/sign-up-fields.ts'
 

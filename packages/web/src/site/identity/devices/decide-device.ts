@@ -1,7 +1,7 @@
 import { ApiError } from '@galley/client'
-import { redirect } from '../../respond.ts'
 import type { PageRequest } from '../../page-request.ts'
 import { logInPath } from '../../paths.ts'
+import { redirect } from '../../respond.ts'
 import type { SiteResponse } from '../../site-request.ts'
 import { codePage, confirmPage, type RejectedForm } from './device-page.ts'
 

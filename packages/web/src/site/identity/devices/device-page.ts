@@ -1,9 +1,9 @@
 import { ApiError, type Me, type PendingDevice } from '@galley/client'
 import { planAllows } from '@galley/contract/identity/plans'
-import { redirect } from '../../respond.ts'
 import { type Html, html } from '../../html.ts'
 import type { PageRequest } from '../../page-request.ts'
 import { logInPath } from '../../paths.ts'
+import { redirect } from '../../respond.ts'
 import type { SiteResponse } from '../../site-request.ts'
 import { accountFrame } from '../accounts/account-frame.ts'
 import { formField } from '../accounts/forms/form-field.ts'
@@ -73,7 +73,8 @@ ${pending.replaces_token && html`<p class="device-note">${t.replaces}</p>`}`
 /** The form for the code. `error` says why an entered code was not accepted. */
 export function codePage(request: PageRequest, code: string, error?: unknown): Promise<SiteResponse> {
   const t = request.t.programs
-  const { status, alert, fieldError, retryAfterSeconds } = error === undefined ? SHOWN : codeFormState(request, code, error)
+  const { status, alert, fieldError, retryAfterSeconds } =
+    error === undefined ? SHOWN : codeFormState(request, code, error)
   return accountFrame(request, {
     title: t.enterTitle,
     intro: t.enterText,

@@ -1,7 +1,7 @@
 import { isLanguage } from '@galley/contract/identity/languages'
-import { redirect } from '../../respond.ts'
 import { localPath } from '../../local-path.ts'
 import { type PageRequest, THEMES } from '../../page-request.ts'
+import { redirect } from '../../respond.ts'
 import type { SiteResponse } from '../../site-request.ts'
 
 const YEAR_SECONDS = 365 * 24 * 3600

@@ -1,12 +1,12 @@
 import { formatCount, formatNumber, formatYen } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
-import { languageOf } from '../../texts.ts'
 import type { PageRequest } from '../../page-request.ts'
 import { avatar } from '../../parts/avatar.ts'
 import { followForm } from '../../parts/follow-form.ts'
 import { dateOf } from '../../parts/time.ts'
 import { verifiedBadge } from '../../parts/verified-badge.ts'
 import { articlePath, profilePath } from '../../paths.ts'
+import { languageOf } from '../../texts.ts'
 import type { Article } from './load-article.ts'
 
 /** Below the title: author, date and reading time. */

@@ -1,12 +1,12 @@
 import { eachItem } from '../../each-item.ts'
 import { type Html, html } from '../../html.ts'
-import { languageOf } from '../../texts.ts'
 import { once } from '../../once.ts'
 import type { PageRequest } from '../../page-request.ts'
 import { priceMark } from '../../parts/price-mark.ts'
 import { thumbnail } from '../../parts/thumbnail.ts'
 import { dateOf } from '../../parts/time.ts'
 import { articlePath, profilePath } from '../../paths.ts'
+import { languageOf } from '../../texts.ts'
 import type { Article } from './load-article.ts'
 
 export function relatedPosts(request: PageRequest, posts: Article['related']): Html | null {

@@ -1,8 +1,8 @@
 import { RANKING_TYPES } from '@galley/contract/reading/public'
 import { CATEGORY_VALUES } from '@galley/contract/writing/categories'
-import { text } from '../../respond.ts'
 import { isUnnamed } from '../../document/identity.ts'
 import type { PageRequest } from '../../page-request.ts'
+import { text } from '../../respond.ts'
 import type { Site, SiteResponse } from '../../site-request.ts'
 
 const CACHE_ONE_HOUR = { 'cache-control': 'public, max-age=3600', vary: 'Accept-Encoding' }

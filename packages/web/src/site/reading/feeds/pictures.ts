@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { redirect, text } from '../../respond.ts'
 import { isUnnamed } from '../../document/identity.ts'
 import { notFoundPage } from '../../error-pages.ts'
 import type { PageRequest } from '../../page-request.ts'
+import { redirect, text } from '../../respond.ts'
 import type { SiteResponse } from '../../site-request.ts'
 import { xml } from '../../xml.ts'
 

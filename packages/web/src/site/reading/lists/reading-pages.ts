@@ -1,7 +1,6 @@
 import type { FollowedAuthor, PublicPostList } from '@galley/client'
 import { notFoundPage } from '../../error-pages.ts'
 import { type Html, html } from '../../html.ts'
-import { languageOf } from '../../texts.ts'
 import { page } from '../../layout.ts'
 import type { PageRequest } from '../../page-request.ts'
 import { avatar } from '../../parts/avatar.ts'
@@ -14,6 +13,7 @@ import { profilePath, READING_PATHS, type ReadingList, withQuery } from '../../p
 import type { Handler } from '../../router.ts'
 import { purchaseList } from '../../selling/purchase-list.ts'
 import type { SiteResponse } from '../../site-request.ts'
+import { languageOf } from '../../texts.ts'
 
 interface Shown {
   readonly isEmpty: boolean

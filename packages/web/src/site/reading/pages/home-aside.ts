@@ -1,12 +1,12 @@
 import { CATEGORIES } from '@galley/contract/writing/categories'
 import { type Html, html } from '../../html.ts'
-import { languageOf } from '../../texts.ts'
 import { once } from '../../once.ts'
 import type { FrontAside } from '../../page-reads.ts'
 import type { PageRequest } from '../../page-request.ts'
 import { avatar } from '../../parts/avatar.ts'
 import { priceMark } from '../../parts/price-mark.ts'
 import { articlePath, categoryPath, profilePath, rankingPath, tagPath } from '../../paths.ts'
+import { languageOf } from '../../texts.ts'
 
 /** Beside the list: what is read now, its tags and its authors, and all categories. */
 export function homeAside(request: PageRequest, aside: FrontAside): Html {

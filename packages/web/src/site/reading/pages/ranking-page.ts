@@ -5,7 +5,6 @@ import { eachItem } from '../../each-item.ts'
 import { notFoundPage } from '../../error-pages.ts'
 import { formatCount } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
-import { languageOf } from '../../texts.ts'
 import { page } from '../../layout.ts'
 import type { PageRequest } from '../../page-request.ts'
 import { avatar } from '../../parts/avatar.ts'
@@ -17,6 +16,7 @@ import { dateOf, nearTimeOf } from '../../parts/time.ts'
 import { articlePath, profilePath, rankingPath } from '../../paths.ts'
 import type { Params } from '../../router.ts'
 import type { SiteResponse } from '../../site-request.ts'
+import { languageOf } from '../../texts.ts'
 
 export async function rankingPage(request: PageRequest, params: Params): Promise<SiteResponse> {
   const { t, pages } = request

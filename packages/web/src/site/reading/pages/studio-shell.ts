@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { document, redirect } from '../../respond.ts'
 import { iconLinks } from '../../document/identity.ts'
 import { html } from '../../html.ts'
 import type { PageRequest } from '../../page-request.ts'
+import { document, redirect } from '../../respond.ts'
 import type { SiteResponse } from '../../site-request.ts'
 
 /** The empty document that the studio's script fills. Redirects to the log-in page without a session. */

@@ -1,13 +1,13 @@
 import { TAG_MAX_CHARACTERS } from '@galley/contract/limits'
-import { redirect } from '../../respond.ts'
 import { notFoundPage } from '../../error-pages.ts'
 import { html } from '../../html.ts'
-import { languageOf } from '../../texts.ts'
 import { page } from '../../layout.ts'
 import type { PageRequest } from '../../page-request.ts'
 import { tagPath } from '../../paths.ts'
+import { redirect } from '../../respond.ts'
 import type { Params } from '../../router.ts'
 import type { SiteResponse } from '../../site-request.ts'
+import { languageOf } from '../../texts.ts'
 import { listPosts } from './post-list-page.ts'
 
 export async function tagPage(request: PageRequest, params: Params): Promise<SiteResponse> {

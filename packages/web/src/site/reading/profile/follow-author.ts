@@ -1,7 +1,7 @@
-import { redirect } from '../../respond.ts'
 import { localPath } from '../../local-path.ts'
 import type { PageRequest } from '../../page-request.ts'
 import { profilePath } from '../../paths.ts'
+import { redirect } from '../../respond.ts'
 import type { Params } from '../../router.ts'
 import type { SiteResponse } from '../../site-request.ts'
 

@@ -1,5 +1,5 @@
-import { text } from '../../respond.ts'
 import type { PageRequest } from '../../page-request.ts'
+import { text } from '../../respond.ts'
 import type { SiteResponse } from '../../site-request.ts'
 import { xml, xmlDocument } from '../../xml.ts'
 

@@ -1,9 +1,9 @@
 import { ApiError, type SearchSuggestions } from '@galley/client'
 import { SUGGESTION_MAX_CHARACTERS } from '@galley/contract/limits'
 import { type Html, html } from '../../html.ts'
-import { languageOf } from '../../texts.ts'
 import type { PageRequest } from '../../page-request.ts'
 import { profilePath, tagPath } from '../../paths.ts'
+import { languageOf } from '../../texts.ts'
 
 /** Tags and authors whose names begin with the query, if it is one word. */
 export async function readSuggestions({ client, report }: PageRequest, q: string): Promise<SearchSuggestions | null> {

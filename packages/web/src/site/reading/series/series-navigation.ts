@@ -1,8 +1,8 @@
 import type { PublicPost } from '@galley/client'
 import { formatNumber } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
-import { languageOf } from '../../texts.ts'
 import type { PageRequest } from '../../page-request.ts'
+import { languageOf } from '../../texts.ts'
 
 type Place = NonNullable<PublicPost['series']>
 

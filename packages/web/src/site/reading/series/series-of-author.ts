@@ -2,9 +2,9 @@ import type { Series } from '@galley/client'
 import { eachItem } from '../../each-item.ts'
 import { formatNumber } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
-import { languageOf } from '../../texts.ts'
 import type { PageRequest } from '../../page-request.ts'
 import { seriesPath } from '../../paths.ts'
+import { languageOf } from '../../texts.ts'
 
 const SHOWN = 6
 

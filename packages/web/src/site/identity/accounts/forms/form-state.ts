@@ -1,7 +1,7 @@
 import { ApiError } from '@galley/client'
 import type { Language } from '@galley/contract/identity/languages'
 import type { PageRequest } from '../../../page-request.ts'
-import { type FieldErrors, fieldErrorsOf, NO_ERRORS } from './field-fieldErrors.ts'
+import { type FieldErrors, fieldErrorsOf, NO_ERRORS } from './field-errors.ts'
 
 /** Why the API rejected the form, as messages for the page that shows it again. */
 export interface FormState {

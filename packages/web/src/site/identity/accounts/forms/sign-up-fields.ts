@@ -1,7 +1,7 @@
 import type { SignUp } from '@galley/client'
 import { type Html, html } from '../../../html.ts'
 import type { PageRequest } from '../../../page-request.ts'
-import type { FieldErrors } from './field-fieldErrors.ts'
+import type { FieldErrors } from './field-errors.ts'
 import { formField } from './form-field.ts'
 
 const FIELDS = ['username', 'email', 'display_name', 'password'] as const
@@ -28,7 +28,11 @@ export const toSignUp = (sent: SignUpFields): SignUp => ({
 /** The fields of a new account. The first wrong one has the focus. */
 export function signUpFields({ t: { accounts: t } }: PageRequest, sent: SignUpFields, fieldErrors: FieldErrors): Html {
   const firstWrong = FIELDS.find(name => fieldErrors.has(name))
-  const about = (name: (typeof FIELDS)[number]) => ({ name, fieldError: fieldErrors.get(name), focused: name === firstWrong })
+  const about = (name: (typeof FIELDS)[number]) => ({
+    name,
+    fieldError: fieldErrors.get(name),
+    focused: name === firstWrong,
+  })
   return html`${formField({
     ...about('username'),
     label: t.username,
