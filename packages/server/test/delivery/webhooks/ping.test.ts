@@ -101,7 +101,7 @@ describe('a ping', () => {
     const { status, body } = await bearer.post(`${WEBHOOKS}/${id}/test`)
     assert.deepEqual([status, body.success, body.http_status], [200, false, 0])
     assert.deepEqual([body.error, body.error_detail], ['connect', 'connection_refused'])
-    assert.equal(body.error_message, 'The connection was rejected.')
+    assert.equal(body.error_message, 'The connection was refused.')
     assert.equal((await deliveriesOf(bearer, id))[0]?.error, 'connect')
   })
 
