@@ -118,7 +118,9 @@ function isReached({ goal, goalPerSecond, direct }: Line, { ours, ratio }: Measu
   return ratio >= goal && isAsFast
 }
 
-const verdictOf = (isReached: boolean) => (isReached ? 'reached' : 'missed')
+function verdictOf(isReached: boolean): string {
+  return isReached ? 'reached' : 'missed'
+}
 
 /** Undefined where it was not measured. */
 function figure(value: number | undefined, digits: number): string | undefined {
